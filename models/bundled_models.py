@@ -38,7 +38,7 @@ from models.training.trainer import (
     Report,
     count_models,
     held_out_batches,
-    held_out_corruptions,
+    held_out_inputs,
     train,
 )
 from models.training.training_task import layout, new_training_task
@@ -165,10 +165,10 @@ def measure(loaded: LoadedModel, recipe: Recipe, cache: Path) -> dict[str, Any]:
     training_task = new_training_task(recipe, loaded.tokenizer, loaded)
     first = training_task.objectives[0]
     head = (first.heads or (first.head,))[0]
-    few = held_out_corruptions(training_task, prepared.held_out, layout(training_task.objectives))
+    few = held_out_inputs(training_task, prepared.held_out, layout(training_task.objectives))
     predicted = sum(len(one.targets[head].positions) for one in few if head in one.targets)
     count = math.ceil(1.05 * len(few) * MIN_PREDICTIONS / predicted)
-    unseen = held_out_corruptions(
+    unseen = held_out_inputs(
         training_task, prepared.held_out, layout(training_task.objectives), count
     )
     with evaluation_mode(training_task.model):

@@ -18,7 +18,7 @@ from explorer.core.state import defaults
 from explorer.core.state.state import Head, Selection, State
 from explorer.core.state.texts import check_length
 from explorer.terminal.console import needing_qt
-from models.schema.records import Corruption, TokenChange
+from models.schema.records import ModelInput, TokenChange
 from plm_explorer.library import Model, engine, key_of, library
 from plm_explorer.tables import ending_of
 
@@ -149,19 +149,19 @@ def figure(
     return _figure(state, view, size=size, dark=dark, caption=caption)
 
 
-def attention_figure(key: str, corruption: Corruption) -> Figure:
+def attention_figure(key: str, model_input: ModelInput) -> Figure:
     """The Attention panel of what one model is fed. Raises UserError for one without attention."""
-    from explorer.core.attention.inputs import AttentionQuery, ModelInput
+    from explorer.core.attention.inputs import AttentionQuery, PreparedInput
     from explorer.core.attention.request import AttentionAnswer
     from explorer.core.attention.thumbnails import thumbnails
     from explorer.core.attention.view import view_of
 
-    text, pair = corruption.encoding.text, corruption.encoding.pair or ""
-    viewed = view_of(engine(), key, AttentionQuery(text, pair), ModelInput(corruption))
+    text, pair = model_input.encoding.text, model_input.encoding.pair or ""
+    viewed = view_of(engine(), key, AttentionQuery(text, pair), PreparedInput(model_input))
     answers = {key: AttentionAnswer(viewed, thumbnails(viewed.maps.heads))}
     state = State(text=text, pair=pair, models=(key,), panel="attention")
     figure = _figure(state, answer=answers)
-    if not (chosen := np.flatnonzero(corruption.change != TokenChange.KEPT).tolist()):
+    if not (chosen := np.flatnonzero(model_input.change != TokenChange.KEPT).tolist()):
         return figure
     places = ", ".join(map(str, chosen))
     note = f"Positions that are masked, replaced or predicted, counted from 0: {places}."

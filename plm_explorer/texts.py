@@ -1,4 +1,4 @@
-"""One text and one model: tokens, corruption, attention and hidden states, generated text."""
+"""One text and one model: tokens, model input, attention and hidden states, generated text."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Traced(Result):
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        return self.trace.corruption.encoding.tokens
+        return self.trace.model_input.encoding.tokens
 
     @property
     def arrays(self) -> dict[str, np.ndarray[Any, Any]]:
@@ -162,7 +162,7 @@ class Traced(Result):
 
     def figure(self) -> Figure:
         """The Attention panel, of what the model was fed. Raises UserError without attention."""
-        return attention_figure(self.model, self.trace.corruption)
+        return attention_figure(self.model, self.trace.model_input)
 
     def _notebook_figure(self) -> Figure | None:
         try:
@@ -258,8 +258,8 @@ def corrupt(
     example = fed(engine(), key, question(state))
     if example.problem:
         raise UserError(example.problem, example.hint)
-    if example.corruption is not None:
-        _warn_of_cut(key, example.corruption.encoding.num_cut)
+    if example.model_input is not None:
+        _warn_of_cut(key, example.model_input.encoding.num_cut)
     return Corrupted(key, example, {**drawn, "options": options})
 
 
@@ -280,19 +280,19 @@ def trace(model: AnyModel, text: str | Corrupted, pair: str = "") -> Traced:
     """
     key = key_of(model)
     if isinstance(text, Corrupted):
-        corruption = text.example.corruption
-        if corruption is None or text.model != key:
+        model_input = text.example.model_input
+        if model_input is None or text.model != key:
             raise UserError(f"This text was corrupted for {text.model}.", "Trace that model.")
     else:
         check_length(text, pair)
-        from models.schema.records import Corruption
+        from models.schema.records import ModelInput
 
-        corruption = engine().apply_all_feeds(
-            key, Corruption.clean(engine().encode(key, text, pair))
+        model_input = engine().apply_all_feeds(
+            key, ModelInput.clean(engine().encode(key, text, pair))
         )
-        _warn_of_cut(key, corruption.encoding.num_cut)
-    encoding = corruption.encoding
-    recorded = engine().trace(key, corruption, kinds=(*ALL_KINDS, "extra"))
+        _warn_of_cut(key, model_input.encoding.num_cut)
+    encoding = model_input.encoding
+    recorded = engine().trace(key, model_input, kinds=(*ALL_KINDS, "extra"))
     return Traced(key, encoding.text, encoding.pair or "", recorded)
 
 

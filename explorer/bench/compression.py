@@ -12,7 +12,7 @@ from explorer.bench.models import (
     NUM_TOKENS,
     BenchSettings,
     base_spec,
-    corruption_of,
+    model_input_of,
     new_model,
     random_ids,
 )
@@ -34,13 +34,13 @@ def measurements() -> dict[str, Watch]:
 
 def share_of_floats(setting: BenchSettings) -> Iterator[Measurement]:
     """The time of a pass with products of 8 bits, of that with products of floats; in turns."""
-    spec, corruption = base_spec(), corruption_of(random_ids(NUM_TOKENS, BASE))
+    spec, model_input = base_spec(), model_input_of(random_ids(NUM_TOKENS, BASE))
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
         new_model(spec, BASE, Path(folder) / "float")
         whole = load(Path(folder) / "float")
         made = load(run_to_end(compress_into(whole, "quantize", OPTIONS, Path(folder) / "int8")))
         passes = [
-            MeasuredPass(one.model, spec, corruption, all_threads=True) for one in (made, whole)
+            MeasuredPass(one.model, spec, model_input, all_threads=True) for one in (made, whole)
         ]
         own, of_floats = time_alternately(passes, setting)
     what = f"{spec.title}, base size, {NUM_TOKENS} tokens, products of 8 bits, share of float time"

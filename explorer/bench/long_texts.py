@@ -21,7 +21,7 @@ from explorer.bench.models import (
     BenchSettings,
     Make,
     PairedBenchmark,
-    corruption_of,
+    model_input_of,
     new_model,
     random_ids,
 )
@@ -68,7 +68,7 @@ def measurements() -> dict[str, Watch]:
 def forward(spec: ArchSpec, folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     """A pass without anything recorded, up to the last hidden states."""
     model = new_model(spec, SIZE, folder)
-    one = MeasuredPass(model, spec, corruption_of(random_ids(AT, SIZE)), all_threads=True)
+    one = MeasuredPass(model, spec, model_input_of(random_ids(AT, SIZE)), all_threads=True)
     theirs = None
     if setting.against:
         from explorer.bench.transformers_side import open_hidden
@@ -113,7 +113,7 @@ def memory_by_depth(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterat
         for depth in (few, many):
             size = replace(SIZE, num_layers=depth)
             model = make_untrained(spec, size, **{spec.recompute_entry: reversible})
-            peaks.append(learning_peak(model, spec, corruption_of(random_ids(length, size))))
+            peaks.append(learning_peak(model, spec, model_input_of(random_ids(length, size))))
     what = f"{spec.title}, memory of learning {length:,} tokens, {many} layers against {few}"
     growth, stored = peaks[1] / peaks[0], peaks[3] / peaks[2]
     line = f"long-memory-{name}"
@@ -122,7 +122,7 @@ def memory_by_depth(name: str, spec: ArchSpec, setting: BenchSettings) -> Iterat
 
 
 def _pass(model: LanguageModel, spec: ArchSpec, length: int) -> MeasuredPass:
-    return MeasuredPass(model, spec, corruption_of(random_ids(length, SIZE)), all_threads=True)
+    return MeasuredPass(model, spec, model_input_of(random_ids(length, SIZE)), all_threads=True)
 
 
 def time_alternately(passes: list[MeasuredPass], setting: BenchSettings) -> list[float]:

@@ -25,7 +25,7 @@ from models.inference.trace import trace
 from models.runtime.generators import run_to_end
 from models.runtime.resources import resource
 from models.schema.configs import Size
-from models.schema.records import Corruption, Encoding, IntArray
+from models.schema.records import Encoding, IntArray, ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from models.tokenization import Tokenizer
@@ -120,10 +120,10 @@ def random_ids(length: int, size: Size) -> IntArray:
     return np.random.default_rng(0).integers(5, size.vocab_size, length)
 
 
-def corruption_of(ids: IntArray) -> Corruption:
+def model_input_of(ids: IntArray) -> ModelInput:
     """Ids (T,) as a model is fed them, without a text."""
     length = len(ids)
-    return Corruption.clean(
+    return ModelInput.clean(
         Encoding(
             text="",
             ids=ids,
@@ -137,19 +137,21 @@ def corruption_of(ids: IntArray) -> Corruption:
     )
 
 
-def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> Corruption:
+def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> ModelInput:
     """Random ids, as many for every stream that is fed others, and an order if there is one."""
     ids = random_ids(length, size)
-    corruption = corruption_of(ids)
+    model_input = model_input_of(ids)
     if spec.add_default_feeds is not None:
         of_tokens = {one.name for one in spec.inputs if one.holds_tokens}
-        usual = spec.add_default_feeds(corruption, spec.config_class.from_size(size))
+        usual = spec.add_default_feeds(model_input, spec.config_class.from_size(size))
         for name, feed in usual.feeds.items():
-            corruption = corruption.with_feed(name, ids[::-1].copy() if name in of_tokens else feed)
+            model_input = model_input.with_feed(
+                name, ids[::-1].copy() if name in of_tokens else feed
+            )
     if ordered:
         positions = np.random.default_rng(0).permutation(length) + 1
-        corruption = corruption.with_feed("order", positions)
-    return corruption
+        model_input = model_input.with_feed("order", positions)
+    return model_input
 
 
 def left_out(spec: ArchSpec, ordered: bool) -> set[str]:
@@ -168,18 +170,18 @@ def forward(
     ordered: bool = False,
 ) -> Iterator[PairedBenchmark]:
     """Everything recorded of one text: attention, hidden states and logits of every head."""
-    model, corruption = new_model(spec, size, folder), fed(spec, size, length, ordered)
+    model, model_input = new_model(spec, size, folder), fed(spec, size, length, ordered)
     without = left_out(spec, ordered)
     theirs = None
     if setting.against:
         from explorer.bench.transformers_side import is_known, open_recording
 
-        theirs = open_recording(folder, corruption) if is_known(spec) else None
+        theirs = open_recording(folder, model_input) if is_known(spec) else None
     kind = "bundled size" if size == BUNDLED else "base size"
     order = ", in a random order" if ordered else ""
     yield PairedBenchmark(
         what=f"{spec.title}, {kind}, {length} tokens{order}, all recorded",
-        ours=lambda: _discard(trace(model, spec, corruption, without=without)),
+        ours=lambda: _discard(trace(model, spec, model_input, without=without)),
         theirs=None if theirs is None else lambda: _discard(theirs()),
         target=target,
     )
@@ -283,14 +285,14 @@ def write_base(folder: Path) -> Path:
 
 def peak(side: str, folder: Path) -> float:
     """Peak memory of this process in MB, after one side recorded all of a long text."""
-    corruption = corruption_of(random_ids(BASE.num_positions, BASE))
+    model_input = model_input_of(random_ids(BASE.num_positions, BASE))
     if side == "ours":
         loaded = checkpoint.load(folder)
-        trace(loaded.model, loaded.spec, corruption)
+        trace(loaded.model, loaded.spec, model_input)
     else:
         from explorer.bench.transformers_side import open_recording
 
-        record = open_recording(folder, corruption)
+        record = open_recording(folder, model_input)
         assert record is not None
         record()
     return peak_now()

@@ -16,7 +16,7 @@ from explorer.bench.models import (
     Make,
     PairedBenchmark,
     base_spec,
-    corruption_of,
+    model_input_of,
 )
 from models.attribution.methods import ExplainedPrediction, word_score
 from models.patching.patching import HIDDEN, Patch, patched_scores, sites, states_at
@@ -40,7 +40,7 @@ def patching_map(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchma
     changed = np.ones(NUM_TOKENS, dtype=bool)
     texts = rng.integers(BUNDLED.vocab_size, size=(2, NUM_TOKENS))
     base, source = (
-        ExplainedPrediction(model, spec, corruption_of(ids), score, changed, 0) for ids in texts
+        ExplainedPrediction(model, spec, model_input_of(ids), score, changed, 0) for ids in texts
     )
     yield PairedBenchmark(
         what=f"patching map of all layers and tokens, bundled size, {NUM_TOKENS} tokens",

@@ -22,7 +22,7 @@ from models.data.prepare import PreparedData
 from models.finetuning.recipe import FineTuningRecipe
 from models.runtime.files import read_object
 from models.schema.batch import collate
-from models.schema.records import Corruption, IntArray
+from models.schema.records import IntArray, ModelInput
 from models.schema.specs import ArchSpec
 from models.tasks.examples import Example, LabelledSet
 from models.training.recipe import Schedule
@@ -40,11 +40,11 @@ def is_known(spec: ArchSpec) -> bool:
     return spec.model_type in transformers.CONFIG_MAPPING
 
 
-def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[Any]]:
+def open_recording(folder: Path, model_input: ModelInput) -> Callable[[], list[Any]]:
     """A forward pass with attentions and hidden states, through every model in the folder."""
     parts = [folder, *([folder / "generator"] if (folder / "generator").is_dir() else [])]
     models = [_open(_class_of(part), part, "eager") for part in parts]
-    batch = collate([corruption], with_targets=False)
+    batch = collate([model_input], with_targets=False)
     inputs = {"input_ids": batch.input_ids}
     for name, feed in batch.feeds.items():
         inputs |= FEEDS[name](feed)

@@ -21,7 +21,7 @@ from explorer.bench.models import (
     Make,
     PairedBenchmark,
     base_spec,
-    corruption_of,
+    model_input_of,
     new_model,
     random_ids,
 )
@@ -35,7 +35,7 @@ from models.attribution.methods import (
 )
 from models.checkpoints.checkpoint import load
 from models.compression.heads import attention_units
-from models.schema.records import Corruption, Targets
+from models.schema.records import ModelInput, Targets
 from models.schema.specs import ArchSpec, HeadSpec
 from models.sentences.ablation import SentenceLosses, ablated_losses
 
@@ -66,7 +66,7 @@ def attribution(
     model, ids, place = new_model(spec, BUNDLED, folder), random_ids(length, BUNDLED), length // 2
     changed = np.arange(length) != place
     score = word_score(model, _head(spec), [place], [int(ids[place])])
-    explained = ExplainedPrediction(model, spec, corruption_of(ids), score, changed, baseline=0)
+    explained = ExplainedPrediction(model, spec, model_input_of(ids), score, changed, baseline=0)
     yield PairedBenchmark(
         what=f"{spec.title}, bundled size, {length} tokens, {title}",
         ours=lambda: _discard(method(explained)),
@@ -100,14 +100,14 @@ def _head(spec: ArchSpec) -> HeadSpec:
     return next(head for head in spec.heads if head.predicts == "token")
 
 
-def _sentence(head: HeadSpec, seed: int) -> Corruption:
+def _sentence(head: HeadSpec, seed: int) -> ModelInput:
     """Random tokens, of which some are predicted."""
     rng = np.random.default_rng(seed)
     length = int(rng.integers(TABLE["shortest"], TABLE["longest"] + 1))
-    corruption = corruption_of(rng.integers(5, BUNDLED.vocab_size, length))
+    model_input = model_input_of(rng.integers(5, BUNDLED.vocab_size, length))
     places = np.sort(rng.choice(length, TABLE["predicted"], replace=False))
-    targets = Targets(places, corruption.encoding.ids[places])
-    return replace(corruption, targets={head.name: targets})
+    targets = Targets(places, model_input.encoding.ids[places])
+    return replace(model_input, targets={head.name: targets})
 
 
 def _discard(value: object) -> None:

@@ -26,7 +26,7 @@ from explorer.terminal.console import (
 from explorer.terminal.downloads import provide
 from models.runtime.files import replace_file
 from models.schema.factorization_order import checked_order
-from models.schema.records import Corruption, Trace
+from models.schema.records import ModelInput, Trace
 from models.schema.specs import DECODER_FEED
 
 # Extras that are no term of the scores.
@@ -65,13 +65,13 @@ def run(options: argparse.Namespace) -> int:
     provide(library, [options.model], offline=options.offline)
     engine = Engine(library)
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
-    corruption = engine.apply_all_feeds(options.model, Corruption.clean(encoding))
+    model_input = engine.apply_all_feeds(options.model, ModelInput.clean(encoding))
     if options.order is not None:
         written = " ".join(options.order)
-        corruption = feed_order(engine, options.model, corruption, written)
+        model_input = feed_order(engine, options.model, model_input, written)
     if options.decoder_text is not None:
-        corruption = add_decoder_text(engine, options.model, corruption, options.decoder_text)
-    trace = engine.trace(options.model, corruption, kinds=(*ALL_KINDS, "extra"))
+        model_input = add_decoder_text(engine, options.model, model_input, options.decoder_text)
+    trace = engine.trace(options.model, model_input, kinds=(*ALL_KINDS, "extra"))
     arrays = arrays_of(trace)
     write_npz(options.out, arrays)
     note_files(engine, options.model)
@@ -83,8 +83,8 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def feed_order(engine: Engine, key: str, corruption: Corruption, written: str) -> Corruption:
-    """The corruption with an order in the notation of --order. Raises UserError."""
+def feed_order(engine: Engine, key: str, model_input: ModelInput, written: str) -> ModelInput:
+    """The model input with an order in the notation of --order. Raises UserError."""
     spec = engine.load_model(key).spec
     if not spec.reads_order:
         ordered = [one.title for one in engine.catalog().architectures.values() if one.reads_order]
@@ -92,41 +92,41 @@ def feed_order(engine: Engine, key: str, corruption: Corruption, written: str) -
         raise UserError(tr("{spec} predicts in no order.", spec=spec.title), fix)
     try:
         positions = checked_order(
-            [int(part) for part in written.replace(",", " ").split()], len(corruption)
+            [int(part) for part in written.replace(",", " ").split()], len(model_input)
         )
     except ValueError as error:
-        names = " ".join(corruption.encoding.tokens)
+        names = " ".join(model_input.encoding.tokens)
         raise UserError(
             tr(
-                "--order needs the numbers from 1 to {corruption}, each once.",
-                corruption=len(corruption),
+                "--order needs the numbers from 1 to {length}, each once.",
+                length=len(model_input),
             ),
             tr("Give one for each of these tokens: {names}", names=names),
         ) from error
-    return corruption.with_feed("order", positions)
+    return model_input.with_feed("order", positions)
 
 
-def add_decoder_text(engine: Engine, key: str, corruption: Corruption, text: str) -> Corruption:
-    """The corruption with the input of the decoder: its start token, and the tokens of a text.
+def add_decoder_text(engine: Engine, key: str, model_input: ModelInput, text: str) -> ModelInput:
+    """The model input with the input of the decoder: its start token, and the tokens of a text.
 
     Tokens beyond the maximum length are cut off, with a warning. Raises UserError.
     """
     spec = engine.load_model(key).spec
-    if DECODER_FEED not in corruption.feeds:
+    if DECODER_FEED not in model_input.feeds:
         raise UserError(
             tr("{spec} is no encoder-decoder model.", spec=spec.title),
             tr("Leave out --decoder-text."),
         )
     (ids,) = engine.tokenizer(key).encode_ids([text])
-    fed = np.array([*corruption.feeds[DECODER_FEED], *ids], dtype=np.int64)
+    fed = np.array([*model_input.feeds[DECODER_FEED], *ids], dtype=np.int64)
     room = engine.entry(key).num_positions
     note_cut(0 if room is None else max(0, len(fed) - room), room, tr("decoder's text"))
-    return corruption.with_feed(DECODER_FEED, fed[:room])
+    return model_input.with_feed(DECODER_FEED, fed[:room])
 
 
 def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
     """The arrays of a trace by the names of the file."""
-    fed = trace.corruption
+    fed = trace.model_input
     arrays: dict[str, np.ndarray[Any, Any]] = {"input_ids": fed.input_ids, **fed.feeds}
     for name, stream in trace.streams.items():
         if stream.attention is not None:

@@ -49,7 +49,7 @@ from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import SequenceHead, TaskHead, TaskInputs, first_state
 from models.schema.batch import Batch
-from models.schema.records import BlockKind, BoolArray, Corruption, IntArray
+from models.schema.records import BlockKind, BoolArray, IntArray, ModelInput
 from models.schema.specs import (
     CLS_PAIR,
     CLS_SINGLE,
@@ -272,9 +272,9 @@ def block_plan(config: BigBirdConfig, layer: int, num_blocks: int, training: boo
     return BlockPlan(rows, keys, np.concatenate(kinds, axis=1), num_blocks)
 
 
-def visibility(corruption: Corruption, config: BigBirdConfig, layer: int) -> BoolArray | None:
+def visibility(model_input: ModelInput, config: BigBirdConfig, layer: int) -> BoolArray | None:
     """Who sees whom in a layer in evaluation, by head (H, T, T); None: all see all."""
-    length = len(corruption)
+    length = len(model_input)
     if not config.is_sparse(length):
         return None
     pairs = block_plan(config, layer, config.num_blocks(length), training=False).pairs()

@@ -32,7 +32,7 @@ from models.layers.linear import Linear
 from models.layers.task_heads import SequenceHead, TaskHead, mean_state
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
-from models.schema.records import NO_ORIGIN, BoolArray, Corruption, IntArray
+from models.schema.records import NO_ORIGIN, BoolArray, IntArray, ModelInput
 from models.schema.specs import (
     CHARACTER_FEED,
     TOKENS,
@@ -141,14 +141,14 @@ class ElmoConfig(ModelConfig):
 # Characters ---------------------------------------------------------------------------------------
 
 
-def words(corruption: Corruption) -> list[str]:
+def words(model_input: ModelInput) -> list[str]:
     """The words that a model is fed, of which an unknown one has its letters, where they are known.
 
     Training text is stored as ids, so there an unknown word is empty; so is a token that was put in
     the place of another one.
     """
-    encoding, texts = corruption.encoding, []
-    fed = zip(corruption.input_ids.tolist(), corruption.origin.tolist(), strict=True)
+    encoding, texts = model_input.encoding, []
+    fed = zip(model_input.input_ids.tolist(), model_input.origin.tolist(), strict=True)
     for id, origin in fed:
         if origin == NO_ORIGIN or encoding.ids[origin] != id:
             texts.append("")
@@ -175,18 +175,18 @@ def _bytes(word: str) -> bytes:
     return word.encode("utf-8", errors="replace")
 
 
-def add_characters(corruption: Corruption, config: ElmoConfig) -> Corruption:
+def add_characters(model_input: ModelInput, config: ElmoConfig) -> ModelInput:
     """Add the feed of characters (T, C) of each word, unless it exists already."""
-    if CHARACTER_FEED in corruption.feeds:
-        return corruption
-    rows = [character_ids(word, config.max_characters) for word in words(corruption)]
-    return corruption.with_feed(CHARACTER_FEED, np.stack(rows))
+    if CHARACTER_FEED in model_input.feeds:
+        return model_input
+    rows = [character_ids(word, config.max_characters) for word in words(model_input)]
+    return model_input.with_feed(CHARACTER_FEED, np.stack(rows))
 
 
-def too_long(corruption: Corruption, config: ElmoConfig) -> BoolArray:
+def too_long(model_input: ModelInput, config: ElmoConfig) -> BoolArray:
     """Which words (T,) are longer than their slots."""
     room = config.max_characters - 2
-    return np.array([len(_bytes(word)) > room for word in words(corruption)], dtype=np.bool_)
+    return np.array([len(_bytes(word)) > room for word in words(model_input)], dtype=np.bool_)
 
 
 def character_name(id: int) -> str:

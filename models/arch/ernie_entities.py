@@ -46,7 +46,7 @@ from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.schema.batch import Batch
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import (
     CLS_PAIR,
     CLS_SINGLE,
@@ -399,19 +399,19 @@ def _block(config: ErnieConfig, kind: str) -> nn.Module:
     )
 
 
-def link(corruption: Corruption, model: Ernie) -> Corruption:
+def link(model_input: ModelInput, model: Ernie) -> ModelInput:
     """The entities that the model knows in the text, or what its configuration wants instead."""
     how = model.config.entity_input
-    made = link_entities(corruption, None if how == REMOVED else model.entities)
+    made = link_entities(model_input, None if how == REMOVED else model.entities)
     if how != SHUFFLED or made.links is None:
         return made
     others = shuffle_entities(made.links.entities, made.links.num_entities)
     return replace(made, links=replace(made.links, entities=others))
 
 
-def add_entities(corruption: Corruption, config: ErnieConfig) -> Corruption:
+def add_entities(model_input: ModelInput, config: ErnieConfig) -> ModelInput:
     """The feeds of all entities that the text names, unless an objective has made them."""
-    return feed_linked_entities(corruption)
+    return feed_linked_entities(model_input)
 
 
 def idle_weights(config: ErnieConfig) -> tuple[str, ...]:

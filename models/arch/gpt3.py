@@ -17,7 +17,7 @@ import numpy as np
 from models.arch.gpt2 import TABLE as GPT2_TABLE
 from models.arch.gpt2 import TASK_HEADS as GPT2_TASK_HEADS
 from models.arch.gpt2 import Gpt2, Gpt2Config
-from models.schema.records import BoolArray, Corruption
+from models.schema.records import BoolArray, ModelInput
 from models.schema.specs import (
     ArchSpec,
     HeadSpec,
@@ -52,9 +52,9 @@ class Gpt3Config(Gpt2Config):
         return self.band if layer % 2 else None
 
 
-def visibility(corruption: Corruption, config: Gpt3Config, layer: int) -> BoolArray:
+def visibility(model_input: ModelInput, config: Gpt3Config, layer: int) -> BoolArray:
     """Which tokens each token sees in a layer (T, T)."""
-    length, band = len(corruption), config.band_of(layer)
+    length, band = len(model_input), config.band_of(layer)
     before = np.tri(length, dtype=bool)
     return before if band is None else before & ~np.tri(length, k=-band, dtype=bool)
 

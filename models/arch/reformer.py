@@ -70,7 +70,7 @@ from models.layers.task_heads import SequenceHead, TaskHead, first_state
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
-from models.schema.records import BoolArray, Corruption
+from models.schema.records import BoolArray, ModelInput
 from models.schema.specs import (
     ArchSpec,
     ExtraSpec,
@@ -316,14 +316,14 @@ def _chunk_length(length: int) -> int:
 # Visibility ---------------------------------------------------------------------------------------
 
 
-def visibility(corruption: Corruption, config: ReformerConfig, layer: int) -> BoolArray:
+def visibility(model_input: ModelInput, config: ReformerConfig, layer: int) -> BoolArray:
     """Which tokens a token may see in a layer (T, T).
 
     Exact where the text is one chunk and in local layers. In an LSH layer of several chunks it is
     what hashing can reach: each token sees a part of it, which the recorded chunks say, and itself
     alone where nothing else is visible.
     """
-    length = len(corruption)
+    length = len(model_input)
     padded, places = config.padded_length(length), np.arange(length)
     before = np.tri(length, dtype=bool) if config.is_decoder else np.ones((length,) * 2, dtype=bool)
     if config.kinds[layer] == "local":

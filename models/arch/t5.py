@@ -44,7 +44,7 @@ from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
 from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import (
     DECODER_FEED,
     FIRST,
@@ -620,11 +620,11 @@ class T5(nn.Module):
         return [f"{stack}.layers.{layer}" for layer in range(len(getattr(self, stack).layers))]
 
 
-def add_default_feeds(corruption: Corruption, config: T5Config) -> Corruption:
+def add_default_feeds(model_input: ModelInput, config: T5Config) -> ModelInput:
     """A text with nothing to write yet: the decoder is fed its start token alone."""
-    if DECODER_FEED in corruption.feeds:
-        return corruption
-    return corruption.with_feed(DECODER_FEED, np.array([config.decoder_start_token_id]))
+    if DECODER_FEED in model_input.feeds:
+        return model_input
+    return model_input.with_feed(DECODER_FEED, np.array([config.decoder_start_token_id]))
 
 
 TEMPLATE = SpecialTokenTemplate(
@@ -679,10 +679,10 @@ TABLE = WeightTable(
 )
 
 
-def shifted_right(corruption: Corruption, config: T5Config) -> Corruption:
+def shifted_right(model_input: ModelInput, config: T5Config) -> ModelInput:
     """The decoder is fed the text itself, each token one place later, after the start token."""
     start = np.array([config.decoder_start_token_id])
-    return corruption.with_feed(DECODER_FEED, np.concatenate([start, corruption.input_ids[:-1]]))
+    return model_input.with_feed(DECODER_FEED, np.concatenate([start, model_input.input_ids[:-1]]))
 
 
 def _initialise_head(head: TaskHead, config: T5Config, std: float) -> TaskHead:

@@ -32,7 +32,7 @@ from models.layers.task_heads import PROJECTED_SUMMARY, TaskHead, projected_summ
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
-from models.schema.records import BoolArray, Corruption, Encoding, IntArray
+from models.schema.records import BoolArray, Encoding, IntArray, ModelInput
 from models.schema.specs import (
     LANGUAGE_FEED,
     POSITION_FEED,
@@ -263,19 +263,19 @@ class Xlm(OneEncoder):
         return self.mlm(hidden)
 
 
-def visibility(corruption: Corruption, config: XlmConfig, layer: int) -> BoolArray | None:
+def visibility(model_input: ModelInput, config: XlmConfig, layer: int) -> BoolArray | None:
     """A causal model sees what is before; others see all."""
-    return np.tri(len(corruption), dtype=np.bool_) if config.causal else None
+    return np.tri(len(model_input), dtype=np.bool_) if config.causal else None
 
 
-def add_feeds(corruption: Corruption, config: XlmConfig) -> Corruption:
+def add_feeds(model_input: ModelInput, config: XlmConfig) -> ModelInput:
     """Add the feeds of positions 0, 1, … and of languages, unless they exist already."""
-    if POSITION_FEED not in corruption.feeds:
-        corruption = corruption.with_feed(POSITION_FEED, np.arange(len(corruption)))
-    if config.has_languages and LANGUAGE_FEED not in corruption.feeds:
-        ids = language_ids(corruption.encoding, config)
-        corruption = corruption.with_feed(LANGUAGE_FEED, ids[corruption.origin])
-    return corruption
+    if POSITION_FEED not in model_input.feeds:
+        model_input = model_input.with_feed(POSITION_FEED, np.arange(len(model_input)))
+    if config.has_languages and LANGUAGE_FEED not in model_input.feeds:
+        ids = language_ids(model_input.encoding, config)
+        model_input = model_input.with_feed(LANGUAGE_FEED, ids[model_input.origin])
+    return model_input
 
 
 def language_ids(encoding: Encoding, config: XlmConfig) -> IntArray:

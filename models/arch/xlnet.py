@@ -41,7 +41,7 @@ from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Segments
 from models.schema.factorization_order import GIVEN
 from models.schema.factorization_order import visibility as order_visibility
-from models.schema.records import BoolArray, Corruption
+from models.schema.records import BoolArray, ModelInput
 from models.schema.specs import (
     FIRST,
     ORDER_FEED,
@@ -146,15 +146,17 @@ def visible_to_query(order: Tensor) -> Tensor:
     return (order[:, None] < order[:, :, None]) | (order[:, None] == GIVEN)
 
 
-def content_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
+def content_visibility(
+    model_input: ModelInput, config: XLNetConfig, layer: int
+) -> BoolArray | None:
     """Visibility in the content stream (T, T); None without an order: all attend to all."""
-    order = corruption.feeds.get(ORDER_FEED)
+    order = model_input.feeds.get(ORDER_FEED)
     return None if order is None else order_visibility(order)[0]
 
 
-def query_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
+def query_visibility(model_input: ModelInput, config: XLNetConfig, layer: int) -> BoolArray | None:
     """Visibility in the query stream (T, T). The softmax of an empty row is uniform."""
-    order = corruption.feeds.get(ORDER_FEED)
+    order = model_input.feeds.get(ORDER_FEED)
     if order is None:
         return None
     query = order_visibility(order)[1]

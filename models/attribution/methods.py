@@ -28,7 +28,7 @@ from models.schema.batch import (
     evaluation_mode,
     inputs_at_once,
 )
-from models.schema.records import BoolArray, Corruption, FloatArray
+from models.schema.records import BoolArray, FloatArray, ModelInput
 from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec
 
 STEPS = 50  # of integrated gradients
@@ -47,14 +47,14 @@ class ExplainedPrediction:
 
     model: LanguageModel
     spec: ArchSpec
-    corruption: Corruption  # as it is before the architecture adds the feeds that it needs
+    model_input: ModelInput  # as it is before the architecture adds the feeds that it needs
     score: Score
     changed: BoolArray
     baseline: int
 
     @property
     def length(self) -> int:
-        return len(self.corruption)
+        return len(self.model_input)
 
     def leave_out(self, left_out: BoolArray) -> Batch:
         """Inputs (B, T) in which the tokens of `left_out` (B, T) are the baseline."""
@@ -62,8 +62,8 @@ class ExplainedPrediction:
             next(as_module(self.model).parameters()).device
         )
 
-    def _variant(self, left_out: BoolArray) -> Corruption:
-        fed = self.corruption
+    def _variant(self, left_out: BoolArray) -> ModelInput:
+        fed = self.model_input
         ids = np.where(left_out & self.changed, self.baseline, fed.input_ids)
         others = {  # characters follow from the ids
             name: values
@@ -114,12 +114,12 @@ def word_score(
 
 
 def head_logits(
-    model: LanguageModel, corruption: Corruption, head: HeadSpec, positions: Sequence[int]
+    model: LanguageModel, model_input: ModelInput, head: HeadSpec, positions: Sequence[int]
 ) -> FloatArray:
     """What a head predicts at rows of its stream: logits (N, V)."""
     device = next(as_module(model).parameters()).device
     with torch.inference_mode(), evaluation_mode(model):
-        rows = _rows(model, head, collate([corruption], with_targets=False).to(device), positions)
+        rows = _rows(model, head, collate([model_input], with_targets=False).to(device), positions)
     logits: FloatArray = rows[0].cpu().numpy()
     return logits
 

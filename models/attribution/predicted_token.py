@@ -13,7 +13,7 @@ from models.attribution.baseline import baseline_of
 from models.attribution.methods import ExplainedPrediction, head_logits, word_score
 from models.inference.mask_filling import as_query
 from models.schema.batch import LanguageModel
-from models.schema.records import BoolArray, Corruption, Encoding, FloatArray
+from models.schema.records import BoolArray, Encoding, FloatArray, ModelInput
 from models.schema.specs import ArchSpec, HeadSpec
 from models.tokenization.base import Tokenizer
 
@@ -27,14 +27,14 @@ class PredictedToken:
     model: LanguageModel
     spec: ArchSpec
     head: HeadSpec
-    corruption: Corruption
+    model_input: ModelInput
     row: int
     seen: BoolArray
     baseline: int
 
     def logits(self) -> FloatArray:
         """(V,)"""
-        fed = self.spec.apply_all_feeds(self.corruption, self.model)
+        fed = self.spec.apply_all_feeds(self.model_input, self.model)
         return head_logits(self.model, fed, self.head, [self.row])[0]
 
     def explain(self, wanted: int, against: int | None = None) -> ExplainedPrediction:
@@ -42,7 +42,7 @@ class PredictedToken:
         other = None if against is None else [against]
         score = word_score(self.model, self.head, [self.row], [wanted], other)
         return ExplainedPrediction(
-            self.model, self.spec, self.corruption, score, self.seen, self.baseline
+            self.model, self.spec, self.model_input, score, self.seen, self.baseline
         )
 
 
@@ -59,7 +59,7 @@ def predicted_token(
     if head is None or spec.is_encoder_decoder:
         raise ValueError(f"{spec.title} predicts no token of the text that it reads")
     baseline, _ = baseline_of(tokenizer)
-    clean, seen = Corruption.clean(encoding), ~encoding.special
+    clean, seen = ModelInput.clean(encoding), ~encoding.special
     if not fills:
         seen &= np.arange(len(encoding)) < position
         return PredictedToken(model, spec, head, clean, position - 1, seen, baseline)

@@ -8,11 +8,11 @@ from torch.nn import functional
 
 from models.attribution.methods import Score, log_odds
 from models.schema.batch import Batch, collate, evaluation_mode
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.tasks.base import TaskModel
 
 
-def task_logits(task_model: TaskModel, row: Corruption) -> FloatArray:
+def task_logits(task_model: TaskModel, row: ModelInput) -> FloatArray:
     """The logits of one input: (C,), (1,), (T, 2) or (T, C)."""
     device = next(task_model.parameters()).device
     with torch.inference_mode(), evaluation_mode(task_model):

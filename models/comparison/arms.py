@@ -27,7 +27,7 @@ from models.runtime.files import read_object, write_text
 from models.schema.batch import Batch, evaluation_mode
 from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe
-from models.training.trainer import count_models, held_out_batches, held_out_corruptions
+from models.training.trainer import count_models, held_out_batches, held_out_inputs
 from models.training.training_task import (
     TrainingTask,
     check_recipe,
@@ -68,7 +68,7 @@ class TrainedArm:
     def held_out(self) -> list[Batch]:
         """Held-out examples, corrupted as in training; others for another seed."""
         cut = layout(self.task.objectives)
-        unseen = held_out_corruptions(self.task, self.prepared.held_out, cut)
+        unseen = held_out_inputs(self.task, self.prepared.held_out, cut)
         return held_out_batches(self.task, unseen, "cpu")
 
 
@@ -110,7 +110,7 @@ def count_baselines(start: TrainedArm, cache: Path) -> dict[str, float]:
     They are stored, as fitting takes as long as some trainings, for arms with equal tokens.
     """
     train, task = start.prepared.train, start.task
-    unseen = held_out_corruptions(task, start.prepared.held_out, layout(task.objectives))
+    unseen = held_out_inputs(task, start.prepared.held_out, layout(task.objectives))
     digest = hashlib.sha256(f"{train.folder.name} {start.recipe.objectives}".encode())
     for one in unseen:
         digest.update(one.encoding.ids.tobytes())

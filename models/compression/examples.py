@@ -31,7 +31,7 @@ from models.finetuning.pipeline import TaskPipeline
 from models.finetuning.run import RECORD as FINETUNED
 from models.finetuning.run import finetuned_model
 from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluation_mode
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, ObjectiveSpec
 from models.tasks.examples import Example, LabelledSet
@@ -312,23 +312,23 @@ def _batch(
     seed: int,
 ) -> Batch:
     """Examples by their numbers; each depends on the seed and its number alone."""
-    corruptions = [_corruption(loaded, objectives, examples, (seed, n)) for n in numbers]
+    model_inputs = [_model_input(loaded, objectives, examples, (seed, n)) for n in numbers]
     pad_id = examples.tokenizer.pad_id or 0
-    return collate(corruptions, pad_id, inputs=loaded.spec.inputs).to(device_of(loaded))
+    return collate(model_inputs, pad_id, inputs=loaded.spec.inputs).to(device_of(loaded))
 
 
-def _corruption(
+def _model_input(
     loaded: ModelOfKind,
     objectives: Sequence[ObjectiveSpec],
     examples: Examples,
     seed: tuple[int, int],
-) -> Corruption:
+) -> ModelInput:
     rng = np.random.default_rng(seed)
     length = min(LENGTH, loaded.model.config.size.num_positions)
-    corruption = Corruption.clean(examples.example(rng, length))
+    model_input = ModelInput.clean(examples.example(rng, length))
     for objective in objectives:
-        corruption = objective.corrupt(corruption, rng, examples.tokenizer.vocabulary)
-    return loaded.spec.apply_all_feeds(corruption, loaded.model)
+        model_input = objective.corrupt(model_input, rng, examples.tokenizer.vocabulary)
+    return loaded.spec.apply_all_feeds(model_input, loaded.model)
 
 
 def device_of(loaded: ModelOfKind) -> torch.device:
@@ -379,7 +379,7 @@ class TaskData:
         pipeline, data = self._pipeline(loaded)
         row = pipeline.rows(self.dev[:1], data)[0]
         assert loaded.tokenizer is not None
-        batch = collate([row.corruption], loaded.tokenizer.pad_id or 0, False, loaded.spec.inputs)
+        batch = collate([row.model_input], loaded.tokenizer.pad_id or 0, False, loaded.spec.inputs)
         return batch.to(device_of(loaded))
 
     def _pipeline(self, loaded: LoadedModel) -> tuple[TaskPipeline, LabelledSet]:

@@ -20,7 +20,7 @@ from models.data.world.split import Split
 from models.runtime.background import run_in_background
 from models.runtime.generators import map_progress
 from models.runtime.resources import checkpoint_folder
-from models.schema.records import Corruption, Targets
+from models.schema.records import ModelInput, Targets
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, HeadSpec, SpecialTokenTemplate
 from models.tokenization import open_tokenizer
@@ -198,8 +198,8 @@ def fingerprint(name: str) -> str:
 def baselines(
     prepared: PreparedData,
     spec: ArchSpec,
-    corruptions: Sequence[Corruption],
-    answers: Sequence[Corruption] = (),
+    model_inputs: Sequence[ModelInput],
+    answers: Sequence[ModelInput] = (),
     num_tokens: int | None = None,
 ) -> dict[str, float]:
     """Cross-entropy in nats of the n-gram baselines, at the positions that the model must predict.
@@ -217,7 +217,7 @@ def baselines(
     train = train or [
         _close_document(prepared, index) for index in range(_num_counted(prepared.train))
     ]
-    places = [one for corruption in corruptions for one in _places(corruption, spec, tokenizer)]
+    places = [one for model_input in model_inputs for one in _places(model_input, spec, tokenizer)]
     losses_by_name: dict[str, float] = {}
     for order in (1, NGRAM_ORDER):
         model = NGram.fit(train, order, tokenizer.vocab_size)
@@ -240,12 +240,12 @@ def _close_document(prepared: PreparedData, index: int) -> list[int]:
 
 
 def _places(
-    corruption: Corruption, spec: ArchSpec, tokenizer: Tokenizer
+    model_input: ModelInput, spec: ArchSpec, tokenizer: Tokenizer
 ) -> Iterator[tuple[list[int], int]]:
     """What is to the left of each token to predict, and the token itself."""
-    ids = corruption.encoding.ids.tolist()
+    ids = model_input.encoding.ids.tolist()
     start = 1 if ids[0] == tokenizer.cls_id else 0
-    for head, targets in _token_targets(corruption, spec):
+    for head, targets in _token_targets(model_input, spec):
         if spec.is_decoder_input(spec.stream(head.stream).feed):
             written = targets.labels.tolist()
             yield from ((written[:at], token) for at, token in enumerate(written))
@@ -255,8 +255,8 @@ def _places(
             yield ids[start:position], ids[position]
 
 
-def _token_targets(corruption: Corruption, spec: ArchSpec) -> list[tuple[HeadSpec, Targets]]:
+def _token_targets(model_input: ModelInput, spec: ArchSpec) -> list[tuple[HeadSpec, Targets]]:
     """The targets of the first head that predicts tokens and has some, with that head."""
-    targets = corruption.targets
+    targets = model_input.targets
     heads = [head for head in spec.heads if head.predicts == "token" and head.name in targets]
     return [(head, targets[head.name]) for head in heads[:1]]

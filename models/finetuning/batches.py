@@ -10,7 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from models.schema.batch import Batch, LanguageModel, collate
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ArchSpec, TaskHeadSpec
 from models.tasks.base import Feature
 from models.tokenization import Tokenizer
@@ -23,7 +23,7 @@ class InputRow:
     """An input of a model, complete with every feed."""
 
     feature: Feature
-    corruption: Corruption
+    model_input: ModelInput
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class RowGroup:
     @cached_property
     def length(self) -> int:
         """Tokens of the longest row."""
-        return max(len(row.corruption) for row in self.rows)
+        return max(len(row.model_input) for row in self.rows)
 
 
 def make_rows(
@@ -47,11 +47,11 @@ def make_rows(
 
 def _complete(
     feature: Feature, spec: ArchSpec, model: LanguageModel, head: TaskHeadSpec | None
-) -> Corruption:
-    corruption = Corruption.clean(feature.encoding)
+) -> ModelInput:
+    model_input = ModelInput.clean(feature.encoding)
     if head is not None and head.prepare is not None:
-        corruption = head.prepare(corruption, model.config)
-    return spec.apply_all_feeds(corruption, model)
+        model_input = head.prepare(model_input, model.config)
+    return spec.apply_all_feeds(model_input, model)
 
 
 def group_by_example(rows: Sequence[InputRow]) -> list[RowGroup]:
@@ -66,8 +66,8 @@ def collate_rows(
     rows: Sequence[InputRow], spec: ArchSpec, tokenizer: Tokenizer, targets: bool
 ) -> Batch:
     """Rows as a batch, padded to the longest of them; `targets` are those of language modelling."""
-    corruptions = [row.corruption for row in rows]
-    return collate(corruptions, tokenizer.pad_id or 0, targets, spec.inputs)
+    model_inputs = [row.model_input for row in rows]
+    return collate(model_inputs, tokenizer.pad_id or 0, targets, spec.inputs)
 
 
 def training_batches(
@@ -87,8 +87,8 @@ def evaluation_batches(rows: Sequence[InputRow]) -> list[list[int]]:
     """The indices of all rows in batches of about as many tokens, shortest first."""
     batches: list[list[int]] = []
     batch: list[int] = []
-    for index in sorted(range(len(rows)), key=lambda i: len(rows[i].corruption)):
-        if batch and (len(batch) + 1) * len(rows[index].corruption) > MAX_EVALUATION_TOKENS:
+    for index in sorted(range(len(rows)), key=lambda i: len(rows[i].model_input)):
+        if batch and (len(batch) + 1) * len(rows[index].model_input) > MAX_EVALUATION_TOKENS:
             batches.append(batch)
             batch = []
         batch.append(index)
@@ -100,5 +100,5 @@ def batches_of_one_length(rows: Sequence[InputRow]) -> list[list[int]]:
     return [
         list(indices)
         for batch in evaluation_batches(rows)
-        for _, indices in groupby(batch, key=lambda index: len(rows[index].corruption))
+        for _, indices in groupby(batch, key=lambda index: len(rows[index].model_input))
     ]

@@ -152,5 +152,5 @@ class HeadPipeline:
                 batch = self.batch([rows[index] for index in indices])
                 logits = self.task_model(batch).float().cpu().numpy()
                 for index, of_row in zip(indices, logits, strict=True):
-                    by_row[index] = of_row[: len(rows[index].corruption)] if by_token else of_row
+                    by_row[index] = of_row[: len(rows[index].model_input)] if by_token else of_row
         return by_row

@@ -401,7 +401,7 @@ class _Run:
         self, progress: RunProgress, step: FineTuningStep, groups: Sequence[RowGroup]
     ) -> RunProgress:
         """The progress after a step, with a point of the training loss now and then."""
-        tokens = sum(len(row.corruption) for group in groups for row in group.rows)
+        tokens = sum(len(row.model_input) for group in groups for row in group.rows)
         progress = progress.advance(step.step, tokens, step.seconds)
         every = max(1, self.schedule.steps // MAX_LOSS_POINTS)
         if step.step % every:

@@ -18,7 +18,7 @@ import torch
 from models.inference.mask_filling import as_query
 from models.inference.trace import trace
 from models.schema.batch import FinallyNormed, LanguageModel, as_module, evaluation_mode
-from models.schema.records import Corruption, FloatArray, Trace
+from models.schema.records import FloatArray, ModelInput, Trace
 from models.schema.specs import ArchSpec, HeadSpec
 
 
@@ -81,7 +81,7 @@ def lens_logits(model: LanguageModel, head: HeadSpec, states: LayerStates) -> Fl
 def masked_trace(
     model: LanguageModel,
     spec: ArchSpec,
-    corruption: Corruption,
+    model_input: ModelInput,
     positions: Sequence[int],
     mask_id: int,
 ) -> Trace:
@@ -89,7 +89,7 @@ def masked_trace(
 
     Where an architecture reads a factorization order, these positions come last in it.
     """
-    ids = corruption.input_ids.copy()
+    ids = model_input.input_ids.copy()
     ids[list(positions)] = mask_id
-    query = as_query(spec, replace(corruption, input_ids=ids), positions)
+    query = as_query(spec, replace(model_input, input_ids=ids), positions)
     return trace(model, spec, query, kinds=("hidden",))

@@ -23,7 +23,7 @@ from models.inference.generation import BROKEN_WEIGHTS
 from models.runtime.generators import run_to_end
 from models.schema.batch import LanguageModel, as_module, collate, evaluation_mode
 from models.schema.factorization_order import GIVEN
-from models.schema.records import Candidate, Corruption, Encoding, FloatArray, IntArray
+from models.schema.records import Candidate, Encoding, FloatArray, IntArray, ModelInput
 from models.schema.specs import ORDER_FEED, ArchSpec
 from models.tokenization import Tokenizer
 
@@ -77,7 +77,7 @@ class MaskedPositions:
 
     def predict(self, ids: IntArray, places: Sequence[int]) -> FloatArray:
         """What the head predicts at positions of ids (T,): probabilities (N, V)."""
-        fed = replace(Corruption.clean(self.encoding), input_ids=ids.copy())
+        fed = replace(ModelInput.clean(self.encoding), input_ids=ids.copy())
         return _softmax(mask_logits(self.model, self.spec, fed, places))
 
     def fill(self, chosen: Mapping[int, tuple[int, float]]) -> Filling:
@@ -126,12 +126,12 @@ def steps_one_by_one(
 
 
 def mask_logits(
-    model: LanguageModel, spec: ArchSpec, corruption: Corruption, positions: Sequence[int]
+    model: LanguageModel, spec: ArchSpec, model_input: ModelInput, positions: Sequence[int]
 ) -> FloatArray:
     """What the head that fills masked positions predicts at some: logits (N, V)."""
     head = spec.head_for("fill_mask")
     assert head is not None
-    fed = spec.apply_all_feeds(as_query(spec, corruption, positions), model)
+    fed = spec.apply_all_feeds(as_query(spec, model_input, positions), model)
     device = next(as_module(model).parameters()).device
     with torch.inference_mode(), evaluation_mode(model):
         states = model(collate([fed]).to(device))
@@ -141,17 +141,17 @@ def mask_logits(
     return rows
 
 
-def as_query(spec: ArchSpec, corruption: Corruption, positions: Sequence[int]) -> Corruption:
-    """The corruption with everything but these positions given, which no token may see.
+def as_query(spec: ArchSpec, model_input: ModelInput, positions: Sequence[int]) -> ModelInput:
+    """The model input with everything but these positions given, which no token may see.
 
     An architecture that reads a factorization order predicts them at one position of the order, so
     that they do not see each other either; others are fed the mask token, and no more.
     """
     if not spec.reads_order:
-        return corruption
-    order = np.full(len(corruption), GIVEN)
+        return model_input
+    order = np.full(len(model_input), GIVEN)
     order[list(positions)] = GIVEN + 1
-    return corruption.with_feed(ORDER_FEED, order)
+    return model_input.with_feed(ORDER_FEED, order)
 
 
 def candidates(logits: FloatArray, tokenizer: Tokenizer, k: int) -> tuple[Candidate, ...]:
@@ -233,7 +233,7 @@ class WordReplacer:
 
     def _logits(self, encoding: Encoding, positions: list[int]) -> torch.Tensor:
         """What is predicted at each position while it alone is masked (N, V)."""
-        loaded, clean = self.loaded, Corruption.clean(encoding)
+        loaded, clean = self.loaded, ModelInput.clean(encoding)
         head = loaded.spec.head_for("fill_mask")
         assert head is not None
         assert loaded.tokenizer is not None

@@ -1,4 +1,4 @@
-"""Runs one example through a model and records what a panel wants to see: Corruption -> Trace."""
+"""Runs one example through a model and records what a panel wants to see: ModelInput -> Trace."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from models.schema.batch import (
     collate,
     evaluation_mode,
 )
-from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
+from models.schema.records import NO_ORIGIN, IntArray, ModelInput, StreamTrace, Trace
 from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, InputSpec, StreamSpec
 
 STACKED = ("attention", "hidden")
@@ -45,7 +45,7 @@ def heads_of(model: LanguageModel, spec: ArchSpec) -> tuple[str, ...]:
 def trace(
     model: LanguageModel,
     spec: ArchSpec,
-    corruption: Corruption,
+    model_input: ModelInput,
     kinds: Collection[str] = KINDS,
     heads: Collection[str] | None = None,
     tokens: NamesOf | None = None,
@@ -53,7 +53,7 @@ def trace(
     ablate_extras: Collection[str] = (),
     without: Collection[str] = (),
 ) -> Trace:
-    """What the model does with one corruption, without dropout and gradients.
+    """What the model does with one model input, without dropout and gradients.
 
     `kinds` says what is recorded; a kind that the architecture does not yield is left out. The name
     of an extra stands for that one alone, "extra" for all.
@@ -64,14 +64,14 @@ def trace(
     exist, for a token that the model does not know, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
-    corruption = spec.apply_all_feeds(corruption, model)
+    model_input = spec.apply_all_feeds(model_input, model)
     fixed = _collect_fixed_parts(model, spec)
-    _check_ids(fixed.num_ids, corruption)
+    _check_ids(fixed.num_ids, model_input)
     names = _select_heads(fixed.heads, heads) if "logits" in kinds else ()
     changes: Mapping[str, Listener] = {}
     if ablate or ablate_extras:
         changes = {**_ablations(model, ablate), **_extra_ablations(model, spec, ablate_extras)}
-    batch = collate([corruption], with_targets=False).to(fixed.weight.device)
+    batch = collate([model_input], with_targets=False).to(fixed.weight.device)
     if without:
         batch = replace(batch, without=_check_optional(spec, without))
     with torch.inference_mode(), evaluation_mode(model):
@@ -81,8 +81,8 @@ def trace(
         )
         seconds = time.perf_counter() - started
     return Trace(
-        corruption=corruption,
-        streams=_streams(fixed, corruption, tokens, recorded, ran),
+        model_input=model_input,
+        streams=_streams(fixed, model_input, tokens, recorded, ran),
         logits={name: tensor.numpy() for name, tensor in logits.items()},
         seconds=seconds,
     )
@@ -127,10 +127,10 @@ def _plain(tensor: Tensor) -> Tensor:
     return tensor if tensor.dtype is torch.float32 and tensor.is_cpu else tensor.float().cpu()
 
 
-def _check_ids(num_ids: Mapping[str, int], corruption: Corruption) -> None:
+def _check_ids(num_ids: Mapping[str, int], model_input: ModelInput) -> None:
     """Raises ValueError for an id that the table of its vocabulary has no row for."""
     for feed, size in num_ids.items():
-        largest = int(corruption.ids_of(feed).max(initial=0))
+        largest = int(model_input.ids_of(feed).max(initial=0))
         if largest >= size:
             raise ValueError(
                 f"the text has the token {largest}, but the model knows tokens below {size} only. "
@@ -174,7 +174,7 @@ class _Stack:
 
 def _streams(
     fixed: _Fixed,
-    corruption: Corruption,
+    model_input: ModelInput,
     tokens: NamesOf | None,
     recorded: Mapping[Place, Tensor],
     ran: Collection[str],
@@ -186,11 +186,11 @@ def _streams(
             name: tensor.numpy() for (of, name), tensor in recorded.items() if of == stream.name
         }
         if arrays or stream.name in ran:
-            rows = _row_names(corruption, fixed.inputs[stream.feed], tokens)
+            rows = _row_names(model_input, fixed.inputs[stream.feed], tokens)
             other = fixed.inputs[keys.feed]
             streams[stream.name] = StreamTrace(
                 rows=rows,
-                columns=rows if keys is stream else _row_names(corruption, other, tokens),
+                columns=rows if keys is stream else _row_names(model_input, other, tokens),
                 attention=arrays.get("attention"),
                 hidden=arrays.get("hidden"),
                 extra={
@@ -330,14 +330,14 @@ def _zero_heads(heads: list[int], outputs: Tensor) -> Tensor:
     return outputs
 
 
-def _row_names(corruption: Corruption, fed: InputSpec, tokens: NamesOf | None) -> tuple[str, ...]:
+def _row_names(model_input: ModelInput, fed: InputSpec, tokens: NamesOf | None) -> tuple[str, ...]:
     """The names of what a stream is fed: the encoding's own where they are still there."""
-    encoding, ids = corruption.encoding, corruption.ids_of(fed.name)
+    encoding, ids = model_input.encoding, model_input.ids_of(fed.name)
     if not fed.holds_tokens:
         return tuple(map(fed.label or str, ids.tolist()))
-    if len(ids) != len(corruption):
+    if len(ids) != len(model_input):
         return _name_tokens(ids, tokens)
-    origin = corruption.origin
+    origin = model_input.origin
     if ids.tobytes() == encoding.ids.tobytes() and origin.tobytes() == _identity_places(len(ids)):
         return encoding.tokens
     unchanged = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])

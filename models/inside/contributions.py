@@ -25,7 +25,7 @@ from torch.overrides import TorchFunctionMode
 
 from models.inference.taps import Listener, attach_listeners
 from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluation_mode
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ArchSpec, HeadSpec
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Contributions:
 def contributions(
     model: LanguageModel,
     spec: ArchSpec,
-    corruption: Corruption,
+    model_input: ModelInput,
     head: HeadSpec,
     stream: str,
     row: int,
@@ -87,13 +87,13 @@ def contributions(
         states = model(batch)[stream]  # (1, T, D)
         return chosen(model.logits(head.name, states[0, row : row + 1])[0], wanted, against)
 
-    return _taken_apart(as_module(model), model, spec, corruption, stream, logit)
+    return _taken_apart(as_module(model), model, spec, model_input, stream, logit)
 
 
 def task_contributions(
     task: TaskModel,
     spec: ArchSpec,
-    corruption: Corruption,
+    model_input: ModelInput,
     row: int,
     wanted: int,
     against: int | None = None,
@@ -108,7 +108,7 @@ def task_contributions(
         logits = task(batch)[0]  # (C,) or (T, C)
         return chosen(logits if logits.dim() == 1 else logits[row], wanted, against)
 
-    return _taken_apart(task, model, spec, corruption, task.head.stream, logit)
+    return _taken_apart(task, model, spec, model_input, task.head.stream, logit)
 
 
 def chosen(logits: Tensor, wanted: int, against: int | None) -> Tensor:
@@ -120,7 +120,7 @@ def _taken_apart(
     module: nn.Module,
     model: LanguageModel,
     spec: ArchSpec,
-    corruption: Corruption,
+    model_input: ModelInput,
     stream: str,
     logit_of: Callable[[Batch], Tensor],
 ) -> Contributions:
@@ -128,7 +128,7 @@ def _taken_apart(
     _check_adds(model)
     writers = _Writers(model, stream)
     device = next(module.parameters()).device
-    batch = collate([spec.apply_all_feeds(corruption, model)], with_targets=False).to(device)
+    batch = collate([spec.apply_all_feeds(model_input, model)], with_targets=False).to(device)
     with evaluation_mode(module), torch.enable_grad(), _biases_learn(module) as biases:
         with writers.attach(), _FrozenNonlinearities():
             score = logit_of(batch)

@@ -1,4 +1,4 @@
-"""Records one forward pass and gives the steps of one token: Corruption -> Step, Step, …
+"""Records one forward pass and gives the steps of one token: ModelInput -> Step, Step, …
 
 Every module is hooked for the length of one pass, so that a model that nobody looks into is as
 quick as without. Shapes: T tokens of the stream, S of those attended to, N numbers, H heads.
@@ -19,7 +19,7 @@ from models.inference.taps import attach_listeners, taps
 from models.inside.stages import Call, Stage, Value, mark_unrecorded, plain, rest, stages_of
 from models.inside.steps import Numbers, TokenPath, TokenStage
 from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluation_mode
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.schema.specs import ArchSpec, HeadSpec
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class SharedRows(Protocol):
 def token_path(
     model: LanguageModel,
     spec: ArchSpec,
-    corruption: Corruption,
+    model_input: ModelInput,
     stream: str,
     row: int,
     head: HeadSpec | None = None,
@@ -47,7 +47,7 @@ def token_path(
 
     The head of a `task` may read several tokens; its logits are then those of the whole text.
     """
-    passed = record(model, spec, corruption, task)
+    passed = record(model, spec, model_input, task)
     bounds = _bounds(model, passed, stream)
     states = passed.states.get(stream)
     num_rows = 0 if states is None else states.shape[1]
@@ -80,13 +80,13 @@ class RecordedPass:
 
 
 def record(
-    model: LanguageModel, spec: ArchSpec, corruption: Corruption, task: TaskModel | None = None
+    model: LanguageModel, spec: ArchSpec, model_input: ModelInput, task: TaskModel | None = None
 ) -> RecordedPass:
     """One forward pass without dropout, with every call in it; what a `task` reads, if given."""
     module = as_module(model)
-    corruption = spec.apply_all_feeds(corruption, model)
+    model_input = spec.apply_all_feeds(model_input, model)
     device = next(module.parameters()).device
-    batch = collate([corruption], with_targets=False).to(device)
+    batch = collate([model_input], with_targets=False).to(device)
     with (
         torch.inference_mode(),
         evaluation_mode(model),

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from models.knowledge.entity_vectors import EntityVectors
-from models.schema.records import Corruption, EntityLinks, IntArray
+from models.schema.records import EntityLinks, IntArray, ModelInput
 from models.schema.specs import ENTITY_FEED, ENTITY_POSITION_FEED, InputVariant
 
 PADDING, TEXT = 0, 1  # ids that are no entities: nothing at all, and the text itself
@@ -20,59 +20,59 @@ NUM_SPECIAL = 2
 SHUFFLE_SEED = 0
 
 
-def link_entities(corruption: Corruption, table: EntityVectors | None) -> Corruption:
-    """The corruption with the entities that its text names; none without a table."""
-    mentions = () if table is None else table.link(corruption.encoding)
+def link_entities(model_input: ModelInput, table: EntityVectors | None) -> ModelInput:
+    """The model input with the entities that its text names; none without a table."""
+    mentions = () if table is None else table.link(model_input.encoding)
     starts, ends, entities = (
         np.array([mention[part] for mention in mentions], dtype=np.int64) for part in range(3)
     )
     size = NUM_SPECIAL + (0 if table is None else len(table))
     links = EntityLinks(NUM_SPECIAL + entities, starts, ends, size, NUM_SPECIAL)
-    return replace(corruption, links=links)
+    return replace(model_input, links=links)
 
 
-def add_entities(corruption: Corruption, entities: IntArray, positions: IntArray) -> Corruption:
-    """The corruption with feeds of entities (M,) at positions (M,), after the text itself."""
-    fed = corruption.with_feed(ENTITY_FEED, np.array([TEXT, *entities], dtype=np.int64))
+def add_entities(model_input: ModelInput, entities: IntArray, positions: IntArray) -> ModelInput:
+    """The model input with feeds of entities (M,) at positions (M,), after the text itself."""
+    fed = model_input.with_feed(ENTITY_FEED, np.array([TEXT, *entities], dtype=np.int64))
     return fed.with_feed(ENTITY_POSITION_FEED, np.array([0, *positions], dtype=np.int64))
 
 
-def feed_linked_entities(corruption: Corruption) -> Corruption:
-    """The corruption with feeds of all entities that it names, unless it has these feeds already.
+def feed_linked_entities(model_input: ModelInput) -> ModelInput:
+    """The model input with feeds of all entities that it names, unless it has these feeds already.
 
     A mention with a token that is masked or replaced names nothing.
     """
-    if ENTITY_FEED in corruption.feeds:
-        return corruption
-    links = corruption.links
+    if ENTITY_FEED in model_input.feeds:
+        return model_input
+    links = model_input.links
     if links is None or not len(links):
         none = np.zeros(0, dtype=np.int64)
-        return add_entities(corruption, none, none)
-    named = whole_mentions(corruption, links)
-    return add_entities(corruption, links.entities[named], links.starts[named])
+        return add_entities(model_input, none, none)
+    named = whole_mentions(model_input, links)
+    return add_entities(model_input, links.entities[named], links.starts[named])
 
 
-def whole_mentions(corruption: Corruption, links: EntityLinks) -> np.ndarray:
+def whole_mentions(model_input: ModelInput, links: EntityLinks) -> np.ndarray:
     """Which mentions (M,) have all their tokens as they were in the text."""
-    same = corruption.input_ids == corruption.encoding.ids[: len(corruption)]  # (T,)
+    same = model_input.input_ids == model_input.encoding.ids[: len(model_input)]  # (T,)
     changes = np.concatenate([[0], np.cumsum(~same)])
     whole: np.ndarray = changes[links.ends] == changes[links.starts]
     return whole
 
 
-def remove_entities(corruption: Corruption) -> Corruption:
-    """Return the corruption without any entity, so that the text alone is left."""
+def remove_entities(model_input: ModelInput) -> ModelInput:
+    """Return the model input without any entity, so that the text alone is left."""
     none = np.zeros(0, dtype=np.int64)
-    return add_entities(corruption, none, none)
+    return add_entities(model_input, none, none)
 
 
-def feed_shuffled_entities(corruption: Corruption) -> Corruption:
+def feed_shuffled_entities(model_input: ModelInput) -> ModelInput:
     """Replace every entity by another one, always by the same."""
-    if corruption.links is None:
-        return corruption
-    fed, positions = corruption.feeds[ENTITY_FEED], corruption.feeds[ENTITY_POSITION_FEED]
-    others = shuffle_entities(fed[1:], corruption.links.num_entities)
-    return add_entities(corruption, others, positions[1:])
+    if model_input.links is None:
+        return model_input
+    fed, positions = model_input.feeds[ENTITY_FEED], model_input.feeds[ENTITY_POSITION_FEED]
+    others = shuffle_entities(fed[1:], model_input.links.num_entities)
+    return add_entities(model_input, others, positions[1:])
 
 
 def shuffle_entities(entities: IntArray, num_entities: int) -> IntArray:

@@ -20,7 +20,7 @@ from models.runtime.peak_memory import peak_bytes, training_peak
 from models.schema.batch import LanguageModel, as_module, collate, evaluation_mode
 from models.schema.configs import Size
 from models.schema.meta_models import meta_model, operations
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ArchSpec
 
 MOST_PASSES = 5  # that are timed
@@ -44,14 +44,14 @@ class MeasuredPass:
         self,
         model: LanguageModel,
         spec: ArchSpec,
-        corruption: Corruption,
+        model_input: ModelInput,
         written_out: bool = False,
         all_threads: bool = False,
     ) -> None:
         """`all_threads`: as many as torch has, instead of one."""
         self._model, self._module = model, as_module(model)
         self._all_threads = all_threads
-        complete = spec.apply_all_feeds(corruption, model)
+        complete = spec.apply_all_feeds(model_input, model)
         device = next(self._module.parameters()).device
         self._batch = collate([complete], with_targets=False).to(device)
         paths = [p for s in model.streams for p in model.attention_taps(s)] if written_out else []
@@ -81,12 +81,12 @@ class MeasuredPass:
                 return
 
 
-def learning_peak(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> int:
+def learning_peak(model: LanguageModel, spec: ArchSpec, model_input: ModelInput) -> int:
     """The `training_peak` of one text.
 
     The loss is the mean of the last hidden states, so no head takes part.
     """
-    batch = collate([spec.apply_all_feeds(corruption, model)], with_targets=False)
+    batch = collate([spec.apply_all_feeds(model_input, model)], with_targets=False)
 
     def learn() -> None:
         loss = torch.stack([states.mean() for states in model(batch).values()]).sum()

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from models.inference.taps import Listener, attach_listeners
 from models.schema.batch import ExtraTaps, LanguageModel, as_module, collate, evaluation_mode
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.schema.specs import ArchSpec, ExtraSpec
 
 
@@ -27,19 +27,19 @@ class Recorded:
 
 
 def record(
-    model: LanguageModel, spec: ArchSpec, corruption: Corruption, kinds: Collection[str]
+    model: LanguageModel, spec: ArchSpec, model_input: ModelInput, kinds: Collection[str]
 ) -> list[Recorded]:
     """The recordings of these kinds that the first stream has, by layer and in the spec's order."""
     found: list[Recorded] = []
     listeners: dict[str, Listener] = {}
     for extra, layer, path in _places(model, spec, kinds):
         listeners[path] = partial(_append, found, extra, layer)
-    _run(model, spec, corruption, listeners)
+    _run(model, spec, model_input, listeners)
     return sorted(found, key=lambda one: one.layer)
 
 
 def block_means(
-    model: LanguageModel, spec: ArchSpec, corruption: Corruption, size: int
+    model: LanguageModel, spec: ArchSpec, model_input: ModelInput, size: int
 ) -> FloatArray:
     """Weights of full attention, mean of each block of `size` tokens and of all heads (L, N, N).
 
@@ -48,7 +48,7 @@ def block_means(
     """
     maps: list[np.ndarray] = []
     listen = partial(_append_means, maps, size)
-    _run(model, spec, corruption, dict.fromkeys(model.attention_taps(model.streams[0]), listen))
+    _run(model, spec, model_input, dict.fromkeys(model.attention_taps(model.streams[0]), listen))
     stacked: FloatArray = np.stack(maps).astype(np.float32)
     return stacked
 
@@ -91,10 +91,10 @@ def _append_means(maps: list[np.ndarray], size: int, weights: Tensor) -> None:
 
 
 def _run(
-    model: LanguageModel, spec: ArchSpec, corruption: Corruption, listeners: dict[str, Listener]
+    model: LanguageModel, spec: ArchSpec, model_input: ModelInput, listeners: dict[str, Listener]
 ) -> None:
     module: nn.Module = as_module(model)
-    batch = collate([spec.apply_all_feeds(corruption, model)], with_targets=False)
+    batch = collate([spec.apply_all_feeds(model_input, model)], with_targets=False)
     batch = batch.to(next(module.parameters()).device)
     with torch.inference_mode(), evaluation_mode(module), attach_listeners(module, listeners):
         model(batch)

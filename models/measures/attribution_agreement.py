@@ -80,7 +80,7 @@ def correlations(token: PredictedToken, rng: np.random.Generator) -> Mapping[Cel
 def _orders(token: PredictedToken, rng: np.random.Generator) -> Mapping[Cell, FloatArray]:
     """Weights of the tokens (N,): the mean of the heads by layer, rollout, and random ones."""
     name = token.head.stream
-    traced = trace(token.model, token.spec, token.corruption, ("attention",)).streams[name]
+    traced = trace(token.model, token.spec, token.model_input, ("attention",)).streams[name]
     weights = traced.attention  # (L, H, T, T)
     assert weights is not None
     rows = weights.mean(1)[:, token.row, token.seen]  # (L, N)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from models.comparison.measured import MetricValue
-from models.training.trainer import held_out_batches, held_out_corruptions
+from models.training.trainer import held_out_batches, held_out_inputs
 from models.training.training_task import layout
 
 if TYPE_CHECKING:
@@ -45,6 +45,6 @@ def loss_at(trained: TrainedArm, length: int) -> float:
             options[objective] = {**options.get(objective, {}), name: scaled}
     task = replace(trained.task, recipe=replace(trained.recipe, schedule=schedule, options=options))
     cut, count = layout(task.objectives), max(1, TOKENS // length)
-    unseen = held_out_corruptions(task, trained.prepared.held_out, cut, count)
+    unseen = held_out_inputs(task, trained.prepared.held_out, cut, count)
     metrics = task.evaluate(held_out_batches(task, unseen, "cpu"))
     return metrics[f"{task.objectives[0].head}_loss"]

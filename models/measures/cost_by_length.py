@@ -14,7 +14,7 @@ from models.comparison.measured import MetricValue
 from models.inference.taps import Listener, attach_listeners
 from models.runtime.peak_memory import peak_bytes
 from models.schema.batch import Batch, as_module, collate
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def random_text(task: TrainingTask, length: int, seed: int) -> Batch:
     tokenizer = task.tokenizer
     rng = np.random.default_rng((seed, length))
     room = length - tokenizer.num_special(is_pair=False)
-    corruption = Corruption.clean(tokenizer.build(rng.integers(0, tokenizer.vocab_size, room)))
-    return collate([task.spec.apply_all_feeds(corruption, task.model)], inputs=task.spec.inputs)
+    model_input = ModelInput.clean(tokenizer.build(rng.integers(0, tokenizer.vocab_size, room)))
+    return collate([task.spec.apply_all_feeds(model_input, task.model)], inputs=task.spec.inputs)
 
 
 def seconds(task: TrainingTask, batch: Batch) -> float:

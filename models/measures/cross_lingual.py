@@ -21,7 +21,7 @@ from models.data.world.lexicon import LANGUAGES
 from models.data.world.translation import Characters, LinkedPair, linked_pairs
 from models.inference.trace import trace
 from models.inference.word_alignment import words_of
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.training.trainer import held_out_batches
 from models.training.training_task import TrainingTask
 
@@ -105,8 +105,8 @@ def word_states(task: TrainingTask, place: Place) -> FloatArray:
     encoding = task.tokenizer.encode(text, max_length=task.recipe.size.num_positions)
     words = words_of(encoding, 0)
     tokens = np.concatenate([words.tokens[word] for word in words.find_overlapping(*characters)])
-    corruption = task.spec.apply_all_feeds(Corruption.clean(encoding), task.model)
-    streams = trace(task.model, task.spec, corruption, kinds=("hidden",), heads=()).streams
+    model_input = task.spec.apply_all_feeds(ModelInput.clean(encoding), task.model)
+    streams = trace(task.model, task.spec, model_input, kinds=("hidden",), heads=()).streams
     hidden = streams[task.spec.head(task.objectives[0].head).read(streams)].hidden
     assert hidden is not None
     states: FloatArray = hidden[:, tokens].mean(1)
@@ -116,11 +116,11 @@ def word_states(task: TrainingTask, place: Place) -> FloatArray:
 def masked_loss(task: TrainingTask, texts: Iterable[str]) -> float:
     """The loss of the first objective at tokens of these sentences."""
     objective, length = task.objectives[0], task.recipe.size.num_positions
-    corruptions = []
+    model_inputs = []
     for number, text in enumerate(texts):
-        clean = Corruption.clean(task.tokenizer.encode(text, max_length=length))
+        clean = ModelInput.clean(task.tokenizer.encode(text, max_length=length))
         rng = np.random.default_rng((task.recipe.seed, number))
         options = task.recipe.options.get(objective.name, {})
         made = objective.corrupt(clean, rng, task.tokenizer.vocabulary, **options)
-        corruptions.append(task.spec.apply_all_feeds(made, task.model))
-    return task.evaluate(held_out_batches(task, corruptions, "cpu"))[f"{objective.head}_loss"]
+        model_inputs.append(task.spec.apply_all_feeds(made, task.model))
+    return task.evaluate(held_out_batches(task, model_inputs, "cpu"))[f"{objective.head}_loss"]

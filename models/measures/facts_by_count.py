@@ -17,7 +17,7 @@ from models.comparison.measured import MetricValue
 from models.data.cache import TokenCache
 from models.data.sources import WorldSource, open_source
 from models.inference.mask_filling import mask_logits
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.tokenization.base import Tokenizer
 from models.training.fact_probes import WORDINGS
 
@@ -93,7 +93,7 @@ def _answers(trained: TrainedArm, country: str, capital: str, token: int) -> Ite
     for wording in ASKED:
         before, after, _ = wording.split_at_name(country, capital)
         text = f"{before}{task.tokenizer.mask_token}{after}"
-        fed = Corruption.clean(task.tokenizer.encode(text))
+        fed = ModelInput.clean(task.tokenizer.encode(text))
         (at,) = np.flatnonzero(fed.input_ids == task.tokenizer.mask_id).tolist()
         (logits,) = mask_logits(task.model, task.spec, fed, [at])
         yield int(logits.argmax()) == token

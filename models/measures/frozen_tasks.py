@@ -19,7 +19,7 @@ from models.comparison.linear_probe import Features, are_right, predict
 from models.comparison.measured import MetricValue
 from models.data.tasks import ACCEPTABLE, Task, open_tasks
 from models.schema.batch import collate
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.training.task_metrics import pearson
 from models.training.training_task import TrainingTask
 
@@ -98,7 +98,7 @@ def sentence_states(task: TrainingTask, texts: Sequence[str]) -> Features:
         some = [
             task.tokenizer.encode(one, max_length=length) for one in texts[start : start + BATCH]
         ]
-        fed = [task.spec.apply_all_feeds(Corruption.clean(one), task.model) for one in some]
+        fed = [task.spec.apply_all_feeds(ModelInput.clean(one), task.model) for one in some]
         batch = collate(fed, task.tokenizer.pad_id or 0)
         states = task.model(batch)
         hidden = states[task.spec.heads[-1].read(states)]  # (B, T, D)

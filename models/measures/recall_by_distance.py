@@ -16,7 +16,7 @@ from models.data.sources import is_built_in, open_source
 from models.measures.held_out import measure as held_out
 from models.objectives.masked import mask_tokens
 from models.schema.batch import collate
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.tokenization.base import Tokenizer
 from models.training.loss import gather
 from models.training.training_task import TrainingTask
@@ -83,19 +83,19 @@ def predict_answers(task: TrainingTask, document: LongDocument) -> list[tuple[in
     A model of masked tokens reads the text with the values of all answers masked; one that
     continues a text reads it as it is.
     """
-    corruption, questions = as_read(task.tokenizer, document, task.recipe.schedule.length)
+    model_input, questions = as_read(task.tokenizer, document, task.recipe.schedule.length)
     if not questions:
         return []
     head = task.spec.head(task.objectives[0].head)
     positions = np.array([one.position for one in questions])
     labels = np.array([one.label for one in questions])
     if head.task == "next_token":
-        corruption = corruption.with_targets(head.name, positions - 1, labels)
+        model_input = model_input.with_targets(head.name, positions - 1, labels)
     else:
         assert task.tokenizer.mask_id is not None
         decisions = dict.fromkeys(positions.tolist(), True)
-        corruption = mask_tokens(corruption, decisions, head.name, task.tokenizer.mask_id)
-    fed = task.spec.apply_all_feeds(corruption, task.model)
+        model_input = mask_tokens(model_input, decisions, head.name, task.tokenizer.mask_id)
+    fed = task.spec.apply_all_feeds(model_input, task.model)
     batch = collate([fed], task.tokenizer.pad_id or 0, inputs=task.spec.inputs)
     states = task.model(batch)
     hidden = gather(states[head.read(states)], batch.targets[head.name])
@@ -106,7 +106,7 @@ def predict_answers(task: TrainingTask, document: LongDocument) -> list[tuple[in
 
 def as_read(
     tokenizer: Tokenizer, document: LongDocument, length: int
-) -> tuple[Corruption, list[RecallQuestion]]:
+) -> tuple[ModelInput, list[RecallQuestion]]:
     """The first tokens of a document as a model reads them, and the questions among them."""
     texts = document.sentences
     if tokenizer.keeps_space:
@@ -125,7 +125,7 @@ def as_read(
         stated, question_at = (starts[at] + ids[at].index(label) for at in sentences)
         if max(question_at, stated) < room:  # else the fact is not in what is read
             questions.append(RecallQuestion(first + question_at, label, abs(question_at - stated)))
-    return Corruption.clean(encoding), sorted(questions, key=lambda one: one.position)
+    return ModelInput.clean(encoding), sorted(questions, key=lambda one: one.position)
 
 
 def _single(tokenizer: Tokenizer, word: str) -> int | None:

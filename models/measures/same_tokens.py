@@ -19,7 +19,7 @@ from models.comparison.measured import MetricValue
 from models.data.examples import Examples, stream
 from models.inference.mask_filling import as_query
 from models.schema.batch import collate
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.training.trainer import HELD_OUT_EXAMPLES, HELD_OUT_STREAM
 from models.training.training_task import TrainingTask
 
@@ -97,13 +97,13 @@ def predict_tokens(task: TrainingTask, places: Sequence[Place]) -> Tensor:
     return torch.cat(logits)
 
 
-def _whole(task: TrainingTask, encoding: Encoding) -> Corruption:
-    return task.spec.apply_all_feeds(Corruption.clean(encoding), task.model)
+def _whole(task: TrainingTask, encoding: Encoding) -> ModelInput:
+    return task.spec.apply_all_feeds(ModelInput.clean(encoding), task.model)
 
 
-def _mask_position(task: TrainingTask, encoding: Encoding, position: int) -> Corruption:
+def _mask_position(task: TrainingTask, encoding: Encoding, position: int) -> ModelInput:
     assert task.tokenizer.mask_id is not None
     ids = encoding.ids.copy()
     ids[position] = task.tokenizer.mask_id
-    fed = replace(Corruption.clean(encoding), input_ids=ids)
+    fed = replace(ModelInput.clean(encoding), input_ids=ids)
     return task.spec.apply_all_feeds(as_query(task.spec, fed, [position]), task.model)

@@ -17,7 +17,7 @@ from models.comparison.linear_probe import Features, are_right
 from models.comparison.measured import MetricValue
 from models.data.examples import Documents, Examples
 from models.schema.batch import collate
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.registry import catalog
 from models.training.trainer import HELD_OUT_STREAM
 from models.training.training_task import TrainingTask
@@ -59,7 +59,7 @@ def first_states(task: TrainingTask, encodings: Sequence[Encoding]) -> Features:
     """The last hidden states (N, D) of the first tokens."""
     firsts = []
     for start in range(0, len(encodings), BATCH):
-        fed = [Corruption.clean(one) for one in encodings[start : start + BATCH]]
+        fed = [ModelInput.clean(one) for one in encodings[start : start + BATCH]]
         states = task.model(collate(fed, task.tokenizer.pad_id or 0, with_targets=False))
         firsts.append(states[task.spec.heads[0].read(states)][:, 0])
     return torch.cat(firsts).double().numpy()

@@ -18,7 +18,7 @@ from torch import Tensor
 from models.comparison.measured import MetricValue
 from models.data.sources import open_source
 from models.schema.batch import collate
-from models.schema.records import NO_WORD, Corruption, Encoding
+from models.schema.records import NO_WORD, Encoding, ModelInput
 from models.training.training_task import TrainingTask
 
 if TYPE_CHECKING:
@@ -110,11 +110,11 @@ def _predict_losses(task: TrainingTask, cases: Sequence[Pair]) -> tuple[Tensor, 
     return torch.cat(losses), torch.cat(correct)
 
 
-def _mask_positions(task: TrainingTask, encoding: Encoding, positions: Sequence[int]) -> Corruption:
+def _mask_positions(task: TrainingTask, encoding: Encoding, positions: Sequence[int]) -> ModelInput:
     """A text with tokens masked, or predicted last, as its objective does it."""
     override = task.objectives[0].override
     assert override is not None
     decisions = dict.fromkeys(positions, True)
     rng = np.random.default_rng(0)  # overrides draw nothing
-    masked = override(Corruption.clean(encoding), decisions, task.tokenizer.vocabulary, rng)
+    masked = override(ModelInput.clean(encoding), decisions, task.tokenizer.vocabulary, rng)
     return task.spec.apply_all_feeds(masked, task.model)

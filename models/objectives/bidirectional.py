@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary
 
 FORWARD, BACKWARD = "lm", "backward"
 
 
-def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
+def corrupt(
+    model_input: ModelInput, rng: np.random.Generator, vocabulary: Vocabulary
+) -> ModelInput:
     """Each position of `lm` must predict the token after it, of `backward` the one before it."""
-    ids, positions = corruption.input_ids, np.arange(len(corruption))
-    forward = corruption.with_targets(FORWARD, positions[:-1], ids[1:].copy())
+    ids, positions = model_input.input_ids, np.arange(len(model_input))
+    forward = model_input.with_targets(FORWARD, positions[:-1], ids[1:].copy())
     return forward.with_targets(BACKWARD, positions[1:], ids[:-1].copy())
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary
 
 
-def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
+def corrupt(
+    model_input: ModelInput, rng: np.random.Generator, vocabulary: Vocabulary
+) -> ModelInput:
     """Every position of the head `lm` must predict the token after it. Nothing is random here."""
-    positions = np.arange(len(corruption) - 1)
-    return corruption.with_targets("lm", positions, corruption.input_ids[1:].copy())
+    positions = np.arange(len(model_input) - 1)
+    return model_input.with_targets("lm", positions, model_input.input_ids[1:].copy())
 
 
 SPEC = ObjectiveSpec(

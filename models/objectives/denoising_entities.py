@@ -14,7 +14,7 @@ from torch import Tensor
 
 from models.knowledge.feeds import TEXT, add_entities, whole_mentions
 from models.schema.batch import EntityModel
-from models.schema.records import Corruption, EntityLinks, IntArray
+from models.schema.records import EntityLinks, IntArray, ModelInput
 from models.schema.specs import ENTITY_FEED, ENTITY_POSITION_FEED, ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, token_loss
@@ -25,55 +25,55 @@ REMOVED_SHARE = 0.15  # of the entities are not fed
 
 
 def corrupt(
-    corruption: Corruption,
+    model_input: ModelInput,
     rng: np.random.Generator,
     vocabulary: Vocabulary,
     replaced_share: float = REPLACED_SHARE,
     removed_share: float = REMOVED_SHARE,
     hide_masked: bool = False,
-) -> Corruption:
+) -> ModelInput:
     """Feed some entities wrong or not at all; the head `dea` must predict all that the text names.
 
     A text without linked entities stays as it is. With `hide_masked` the entity of a mention with a
     token that is masked or replaced is removed in any case. Random numbers from `rng`: one for each
     mention for its kind, then the wrong entities.
     """
-    links = corruption.links
+    links = model_input.links
     if links is None or not len(links):
-        return corruption
+        return model_input
     kinds = rng.random(len(links))
     is_wrong = kinds < replaced_share
     fed = ~((kinds >= replaced_share) & (kinds < replaced_share + removed_share))
     if hide_masked:
-        fed &= whole_mentions(corruption, links)
+        fed &= whole_mentions(model_input, links)
     entities = links.entities.copy()
     entities[is_wrong] = rng.integers(links.num_special, links.num_entities, int(is_wrong.sum()))
-    made = add_entities(corruption, entities[fed], links.starts[fed])
+    made = add_entities(model_input, entities[fed], links.starts[fed])
     return made.with_targets(HEAD, links.starts.copy(), links.entities.copy())
 
 
 def override(
-    corruption: Corruption,
+    model_input: ModelInput,
     decisions: Mapping[int, bool],
     vocabulary: Vocabulary,
     rng: np.random.Generator,
-) -> Corruption:
+) -> ModelInput:
     """Remove the entities of masked mentions (True), or feed them as the text names them. No rng.
 
     A decision about any token of a mention is one about its entity.
     """
-    links = corruption.links
+    links = model_input.links
     if links is None or not decisions:
-        return corruption
+        return model_input
     decided = {
         number: any(decisions[at] for at in tokens if at in decisions)
         for number, tokens in enumerate(map(range, links.starts.tolist(), links.ends.tolist()))
         if any(at in decisions for at in tokens)
     }
     if not decided:
-        return corruption
-    fed = _fed(corruption, links)
-    targets = _targets(corruption)
+        return model_input
+    fed = _fed(model_input, links)
+    targets = _targets(model_input)
     for number, is_removed in decided.items():
         at, entity = int(links.starts[number]), int(links.entities[number])
         fed.pop(at, None)
@@ -82,22 +82,22 @@ def override(
             targets[at] = entity
         else:
             fed[at] = entity
-    made = add_entities(corruption, _values(fed), _keys(fed))
+    made = add_entities(model_input, _values(fed), _keys(fed))
     return made.with_targets(HEAD, _keys(targets), _values(targets))
 
 
-def _fed(corruption: Corruption, links: EntityLinks) -> dict[int, int]:
+def _fed(model_input: ModelInput, links: EntityLinks) -> dict[int, int]:
     """The entities that are fed by position; all that are named where none were sampled."""
-    if ENTITY_FEED not in corruption.feeds:
-        whole = whole_mentions(corruption, links)
+    if ENTITY_FEED not in model_input.feeds:
+        whole = whole_mentions(model_input, links)
         return _pairs(links.starts[whole], links.entities[whole])
-    entities, positions = (corruption.feeds[f] for f in (ENTITY_FEED, ENTITY_POSITION_FEED))
+    entities, positions = (model_input.feeds[f] for f in (ENTITY_FEED, ENTITY_POSITION_FEED))
     named = entities != TEXT
     return _pairs(positions[named], entities[named])
 
 
-def _targets(corruption: Corruption) -> dict[int, int]:
-    before = corruption.targets.get(HEAD)
+def _targets(model_input: ModelInput) -> dict[int, int]:
+    before = model_input.targets.get(HEAD)
     return {} if before is None else _pairs(before.positions, before.labels)
 
 

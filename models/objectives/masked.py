@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.schema.records import NO_WORD, Corruption, Encoding, IntArray, Targets, TokenChange
+from models.schema.records import NO_WORD, Encoding, IntArray, ModelInput, Targets, TokenChange
 from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 
@@ -28,7 +28,7 @@ HEAD = "mlm"
 
 
 def corrupt(
-    corruption: Corruption,
+    model_input: ModelInput,
     rng: np.random.Generator,
     vocabulary: Vocabulary,
     rate: float = RATE,
@@ -37,27 +37,27 @@ def corrupt(
     whole_word: bool = False,
     copies: int = DYNAMIC,
     copy: int | None = None,
-) -> Corruption:
+) -> ModelInput:
     """Choose positions and mask them; the head `mlm` must predict their original tokens.
 
     `whole_word` chooses words and masks all their tokens. With `copies` the same tokens have one
-    of so many fixed corruptions; without, every call samples a new one. `copy` is the number of
+    of so many fixed model inputs; without, every call samples a new one. `copy` is the number of
     the copy, modulo `copies`, so that with the epoch as its number every copy is used equally
     often, as in the paper on RoBERTa (ten copies, four times each in forty epochs); None, as in
     training here, samples one at each call, equally often only in the long run. Random numbers from
     `rng`: the copy if there are copies and `copy` is None, else the choice, one number per chosen
     position for its kind, and the random tokens.
     """
-    rng = source(corruption.encoding, rng, copies, copy)
-    chosen = choose(corruption.encoding, rng, rate, whole_word)
+    rng = source(model_input.encoding, rng, copies, copy)
+    chosen = choose(model_input.encoding, rng, rate, whole_word)
     change = draw_changes(rng, len(chosen), mask_share, random_share)
-    return apply_changes(corruption, chosen, change, rng, vocabulary)
+    return apply_changes(model_input, chosen, change, rng, vocabulary)
 
 
 def source(
     encoding: Encoding, rng: np.random.Generator, copies: int, copy: int | None = None
 ) -> np.random.Generator:
-    """What corruptions are drawn from: `rng` itself, or what tokens and copy settle for good.
+    """What model inputs are drawn from: `rng` itself, or what tokens and copy settle for good.
 
     The copy is `copy` modulo `copies`; None draws it from `rng`.
     """
@@ -106,22 +106,22 @@ def draw_changes(
 
 
 def apply_changes(
-    corruption: Corruption,
+    model_input: ModelInput,
     chosen: IntArray,
     change: IntArray,
     rng: np.random.Generator,
     vocabulary: Vocabulary,
-) -> Corruption:
+) -> ModelInput:
     """Do the given changes at the chosen places and make them targets of `mlm`."""
     assert vocabulary.mask_id is not None
-    ids = corruption.input_ids.copy()
+    ids = model_input.input_ids.copy()
     ids[chosen[change == TokenChange.MASKED]] = vocabulary.mask_id
     random_places = chosen[change == TokenChange.RANDOM]
     ids[random_places] = random_tokens(rng, vocabulary, len(random_places))
-    changes = corruption.change.copy()
+    changes = model_input.change.copy()
     changes[chosen] = change
-    targets = {**corruption.targets, HEAD: Targets(chosen, corruption.input_ids[chosen])}
-    return replace(corruption, input_ids=ids, change=changes, targets=targets)
+    targets = {**model_input.targets, HEAD: Targets(chosen, model_input.input_ids[chosen])}
+    return replace(model_input, input_ids=ids, change=changes, targets=targets)
 
 
 def random_tokens(rng: np.random.Generator, vocabulary: Vocabulary, count: int) -> IntArray:
@@ -133,27 +133,27 @@ def random_tokens(rng: np.random.Generator, vocabulary: Vocabulary, count: int) 
 
 
 def override(
-    corruption: Corruption,
+    model_input: ModelInput,
     decisions: Mapping[int, bool],
     vocabulary: Vocabulary,
     rng: np.random.Generator,
-) -> Corruption:
+) -> ModelInput:
     """Mask tokens (True) or leave them unmasked (False). Uses no rng.
 
     Without a mask token the text stays as it is.
     """
     if not decisions or vocabulary.mask_id is None:
-        return corruption
-    return mask_tokens(corruption, decisions, HEAD, vocabulary.mask_id)
+        return model_input
+    return mask_tokens(model_input, decisions, HEAD, vocabulary.mask_id)
 
 
 def mask_tokens(
-    corruption: Corruption, decisions: Mapping[int, bool], head: str, mask_id: int
-) -> Corruption:
+    model_input: ModelInput, decisions: Mapping[int, bool], head: str, mask_id: int
+) -> ModelInput:
     """Mask tokens or leave them unmasked as `override` does, with the targets of any head."""
-    ids, change = corruption.input_ids.copy(), corruption.change.copy()
-    encoding = corruption.encoding
-    before = corruption.targets.get(head)
+    ids, change = model_input.input_ids.copy(), model_input.change.copy()
+    encoding = model_input.encoding
+    before = model_input.targets.get(head)
     labels = {} if before is None else dict(zip(before.positions, before.labels, strict=True))
     for at, is_masked in ordinary(decisions, encoding):
         ids[at] = mask_id if is_masked else encoding.ids[at]
@@ -163,7 +163,7 @@ def mask_tokens(
             labels[at] = encoding.ids[at]
     positions = np.array(sorted(labels), dtype=np.int64)
     truths = np.array([labels[at] for at in positions], dtype=np.int64)
-    changed = replace(corruption, input_ids=ids, change=change)
+    changed = replace(model_input, input_ids=ids, change=change)
     return changed.with_targets(head, positions, truths)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from models.data.examples import Examples
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary, share_room
 
@@ -17,12 +17,14 @@ IS_NEXT = 0
 NOT_NEXT = 1
 
 
-def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
+def corrupt(
+    model_input: ModelInput, rng: np.random.Generator, vocabulary: Vocabulary
+) -> ModelInput:
     """Make the known label a target of the head `nsp`; a single text has none. Draws nothing."""
-    label = corruption.encoding.labels.get("nsp")
+    label = model_input.encoding.labels.get("nsp")
     if label is None:
-        return corruption
-    return corruption.with_targets("nsp", np.array([0]), np.array([label]))
+        return model_input
+    return model_input.with_targets("nsp", np.array([0]), np.array([label]))
 
 
 def pairs(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:

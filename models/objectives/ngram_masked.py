@@ -16,7 +16,7 @@ from itertools import accumulate
 import numpy as np
 
 from models.objectives import masked
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 
@@ -28,7 +28,7 @@ Span = tuple[int, int]  # [start, end) of a run of tokens
 
 
 def corrupt(
-    corruption: Corruption,
+    model_input: ModelInput,
     rng: np.random.Generator,
     vocabulary: Vocabulary,
     rate: float = masked.RATE,
@@ -37,19 +37,19 @@ def corrupt(
     max_words: int = MAX_WORDS,
     copies: int = masked.DYNAMIC,
     copy: int | None = None,
-) -> Corruption:
+) -> ModelInput:
     """Mask runs of words; the head `mlm` must predict their original tokens.
 
     `copies` and `copy` as in models/objectives/masked. Draws from `rng`: the copy if there are
     copies and none is said, the runs, one number per chosen token for its kind, and the random
     tokens. The kind is drawn for each token alone, as in the authors' code.
     """
-    rng = masked.source(corruption.encoding, rng, copies, copy)
-    spans = choose_spans(corruption.encoding, rng, rate, max_words)
+    rng = masked.source(model_input.encoding, rng, copies, copy)
+    spans = choose_spans(model_input.encoding, rng, rate, max_words)
     places = [np.arange(start, end) for start, end in spans]
     chosen = np.concatenate([np.empty(0, dtype=np.int64), *places])
     change = masked.draw_changes(rng, len(chosen), mask_share, random_share)
-    return masked.apply_changes(corruption, chosen, change, rng, vocabulary)
+    return masked.apply_changes(model_input, chosen, change, rng, vocabulary)
 
 
 def choose_spans(

@@ -29,7 +29,7 @@ import torch
 from models.objectives.masked import ordinary
 from models.schema.batch import Batch, BatchTargets, LanguageModel
 from models.schema.factorization_order import GIVEN, checked_order, visibility
-from models.schema.records import BoolArray, Corruption, Encoding, IntArray, TokenChange
+from models.schema.records import BoolArray, Encoding, IntArray, ModelInput, TokenChange
 from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, token_loss
@@ -41,22 +41,22 @@ RUNS = np.cumsum(1 / np.arange(1, LONGEST_RUN + 1)) / np.sum(1 / np.arange(1, LO
 
 
 def corrupt(
-    corruption: Corruption,
+    model_input: ModelInput,
     rng: np.random.Generator,
     vocabulary: Vocabulary,
     one_in: int = ONE_IN,
     given_together: bool = True,
-) -> Corruption:
+) -> ModelInput:
     """Draw an order; the head `lm` must predict the tokens at its last positions.
 
     With `given_together=False` the context has positions in the order too, all before those
     of the targets: the order of the paper, in which every token attends only to what is earlier.
     Samples from `rng`: the runs, the single tokens that join them, and the order.
     """
-    encoding = corruption.encoding
+    encoding = model_input.encoding
     chosen = choose(encoding, rng, num_targets(encoding, one_in), one_in)
     order = draw_order(encoding.special, chosen, rng, given_together)
-    return _feed_order(corruption, order, chosen)
+    return _feed_order(model_input, order, chosen)
 
 
 def num_targets(encoding: Encoding, one_in: int = ONE_IN) -> int:
@@ -103,23 +103,23 @@ def draw_order(
 
 
 def override(
-    corruption: Corruption,
+    model_input: ModelInput,
     decisions: Mapping[int, bool],
     vocabulary: Vocabulary,
     rng: np.random.Generator,
-) -> Corruption:
+) -> ModelInput:
     """Have tokens predicted last (True) or given to all (False), as chosen.
 
     All tokens that the user masked, and the masks that the text itself has, are predicted at one
     position of the order from all others; the token at a mask of the text is not known, so it is
     no target. A position that attends to nothing is never one. Samples nothing.
     """
-    masks = np.flatnonzero(corruption.input_ids == vocabulary.mask_id).tolist()
+    masks = np.flatnonzero(model_input.input_ids == vocabulary.mask_id).tolist()
     if not decisions and not masks:
-        return corruption
-    sampled = corruption.feeds.get("order")
-    order = np.full(len(corruption), GIVEN) if sampled is None else sampled.copy()
-    decided = dict(ordinary(decisions, corruption.encoding))
+        return model_input
+    sampled = model_input.feeds.get("order")
+    order = np.full(len(model_input), GIVEN) if sampled is None else sampled.copy()
+    decided = dict(ordinary(decisions, model_input.encoding))
     targets = [at for at, is_target in decided.items() if is_target]
     visible = [at for at, is_target in decided.items() if not is_target]
     if (order == GIVEN).any():
@@ -127,15 +127,15 @@ def override(
     order[[*targets, *masks]] = order.max() + 1
     order = _number_order(order)
     if not order.any():
-        return corruption
-    before = corruption.targets.get(HEAD)
+        return model_input
+    before = model_input.targets.get(HEAD)
     candidates = {*([] if before is None else before.positions.tolist()), *targets} - {
         *visible,
         *masks,
     }
     query = visibility(order)[1]  # (T, T)
     chosen = np.array(sorted(at for at in candidates if query[at].any()), dtype=np.int64)
-    return _feed_order(corruption, order, chosen)
+    return _feed_order(model_input, order, chosen)
 
 
 def _number_order(order: IntArray) -> IntArray:
@@ -145,30 +145,32 @@ def _number_order(order: IntArray) -> IntArray:
 
 
 def override_order(
-    corruption: Corruption,
+    model_input: ModelInput,
     order: Sequence[int],
     one_in: int = ONE_IN,
     given_together: bool = False,
-) -> Corruption:
-    """The corruption with an order of the user: the numbers 1 to T, `order[i]` for position i.
+) -> ModelInput:
+    """The model input with an order of the user: the numbers 1 to T, `order[i]` for position i.
 
     The targets are the last in the order, one in K as in `corrupt`, without special tokens and
     without the first of the order, which sees nothing. Nothing is given together, whatever the
     option says. Raises ValueError for anything but a permutation. Draws nothing.
     """
-    order_of = checked_order(order, len(corruption))
-    allowed = ~corruption.encoding.special & (order_of > 1)
+    order_of = checked_order(order, len(model_input))
+    allowed = ~model_input.encoding.special & (order_of > 1)
     last = np.argsort(-order_of * allowed, kind="stable")  # allowed positions, the latest first
-    count = min(num_targets(corruption.encoding, one_in), int(allowed.sum()))
-    return _feed_order(corruption, order_of, np.sort(last[:count]))
+    count = min(num_targets(model_input.encoding, one_in), int(allowed.sum()))
+    return _feed_order(model_input, order_of, np.sort(last[:count]))
 
 
-def _feed_order(corruption: Corruption, order: IntArray, chosen: IntArray) -> Corruption:
+def _feed_order(model_input: ModelInput, order: IntArray, chosen: IntArray) -> ModelInput:
     """Feed the order and make the chosen places targets of `lm`, instead of any before."""
-    change = np.where(corruption.change == TokenChange.HIDDEN, TokenChange.KEPT, corruption.change)
+    change = np.where(
+        model_input.change == TokenChange.HIDDEN, TokenChange.KEPT, model_input.change
+    )
     change[chosen] = TokenChange.HIDDEN
-    changed = replace(corruption, change=change).with_feed("order", order)
-    return changed.with_targets(HEAD, chosen, corruption.input_ids[chosen])
+    changed = replace(model_input, change=change).with_feed("order", order)
+    return changed.with_targets(HEAD, chosen, model_input.input_ids[chosen])
 
 
 def losses(model: LanguageModel, batch: Batch) -> dict[str, HeadLoss]:

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from models.objectives import masked, replaced_token
 from models.schema.batch import Batch, StreamwiseModel
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ObjectiveSpec, Option
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, gather, token_loss
@@ -29,7 +29,7 @@ SHARED_OPTIONS = ("rate", "mask_share", masked.COPIES.name)  # with replaced-tok
 
 
 def corrupt(
-    corruption: Corruption,
+    model_input: ModelInput,
     rng: np.random.Generator,
     vocabulary: Vocabulary,
     rate: float = masked.RATE,
@@ -37,14 +37,14 @@ def corrupt(
     copies: int = masked.DYNAMIC,
     copy: int | None = None,
     all_tokens: bool = False,
-) -> Corruption:
+) -> ModelInput:
     """Mask tokens as replaced-token detection does, and have the head `original` predict them.
 
     With `all_tokens` it predicts every token, special ones too, and may copy its input: the feed
     `may_copy` (T,) is 1.
     """
     noisy = replaced_token.corrupt(
-        corruption, rng, vocabulary, rate, mask_share, copies=copies, copy=copy
+        model_input, rng, vocabulary, rate, mask_share, copies=copies, copy=copy
     )
     if all_tokens:
         noisy = noisy.with_feed(COPY_FEED, np.ones(len(noisy), dtype=np.int64))
@@ -52,24 +52,24 @@ def corrupt(
 
 
 def override(
-    corruption: Corruption,
+    model_input: ModelInput,
     decisions: Mapping[int, bool],
     vocabulary: Vocabulary,
     rng: np.random.Generator,
-) -> Corruption:
+) -> ModelInput:
     """Mask tokens or leave them unmasked, as models/objectives/replaced_token does."""
-    return _set_targets(replaced_token.override(corruption, decisions, vocabulary, rng))
+    return _set_targets(replaced_token.override(model_input, decisions, vocabulary, rng))
 
 
-def _set_targets(corruption: Corruption) -> Corruption:
+def _set_targets(model_input: ModelInput) -> ModelInput:
     """Set the targets of `original`: all tokens where it may copy, else those of `mlm`."""
-    if COPY_FEED in corruption.feeds:
-        positions = np.arange(len(corruption))
-    elif masked.HEAD in corruption.targets:
-        positions = corruption.targets[masked.HEAD].positions
+    if COPY_FEED in model_input.feeds:
+        positions = np.arange(len(model_input))
+    elif masked.HEAD in model_input.targets:
+        positions = model_input.targets[masked.HEAD].positions
     else:
-        return corruption
-    return corruption.with_targets(HEAD, positions, corruption.encoding.ids[positions])
+        return model_input
+    return model_input.with_targets(HEAD, positions, model_input.encoding.ids[positions])
 
 
 def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:

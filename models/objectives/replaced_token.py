@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from models.objectives import masked
 from models.schema.batch import Batch, BatchTargets, StreamwiseModel
-from models.schema.records import BoolArray, Corruption, FloatArray, TokenChange
+from models.schema.records import BoolArray, FloatArray, ModelInput, TokenChange
 from models.schema.specs import ObjectiveSpec, Option, Paper, StepMeasure
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, gather, token_loss
@@ -30,7 +30,7 @@ NOISE_RANGE = 2**31
 
 
 def corrupt(
-    corruption: Corruption,
+    model_input: ModelInput,
     rng: np.random.Generator,
     vocabulary: Vocabulary,
     rate: float = masked.RATE,
@@ -38,7 +38,7 @@ def corrupt(
     copies: int = masked.DYNAMIC,
     copy: int | None = None,
     chosen_only: bool = False,
-) -> Corruption:
+) -> ModelInput:
     """Mask tokens for the generator; the feed `noise` decides what it samples there.
 
     With `chosen_only` the discriminator has a loss at the chosen places alone, as in the ablation
@@ -48,7 +48,7 @@ def corrupt(
     `copies` and `copy` as in models/objectives/masked; the noise is sampled again all the same.
     """
     noisy = masked.corrupt(
-        corruption, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies, copy=copy
+        model_input, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies, copy=copy
     )
     noisy = noisy.with_feed("noise", rng.integers(0, NOISE_RANGE, len(noisy)))
     if not chosen_only:
@@ -59,16 +59,16 @@ def corrupt(
 
 
 def override(
-    corruption: Corruption,
+    model_input: ModelInput,
     decisions: Mapping[int, bool],
     vocabulary: Vocabulary,
     rng: np.random.Generator,
-) -> Corruption:
+) -> ModelInput:
     """Mask tokens or leave them unmasked; draws the noise where nothing was sampled.
 
     The decisions are those of models/objectives/masked.
     """
-    overridden = masked.override(corruption, decisions, vocabulary, rng)
+    overridden = masked.override(model_input, decisions, vocabulary, rng)
     if "noise" in overridden.feeds or not overridden.targets:
         return overridden
     return overridden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(overridden)))
@@ -145,27 +145,27 @@ def gradient_cosine(model: StreamwiseModel, losses: Mapping[str, HeadLoss]) -> f
 
 
 def detect(
-    corruption: Corruption, logits: Mapping[str, FloatArray], vocabulary: Vocabulary
-) -> tuple[Corruption, BoolArray]:
+    model_input: ModelInput, logits: Mapping[str, FloatArray], vocabulary: Vocabulary
+) -> tuple[ModelInput, BoolArray]:
     """What the discriminator is fed for one example, and the truth about each token.
 
-    `logits` of the generator (T, V) are those of the corrupted input. Returns the corruption with
+    `logits` of the generator (T, V) are those of the corrupted input. Returns the model input with
     the feed `replaced_ids` and its changes marked, and the labels (T,), True where a token was
     replaced. Where nothing was masked, the discriminator is fed the same.
     """
-    labels = np.zeros(len(corruption), dtype=np.bool_)
-    chosen = corruption.targets.get(masked.HEAD)
+    labels = np.zeros(len(model_input), dtype=np.bool_)
+    chosen = model_input.targets.get(masked.HEAD)
     if chosen is None:
-        return corruption, labels
+        return model_input, labels
     written = torch.from_numpy(logits[masked.HEAD][chosen.positions])
-    noise = torch.from_numpy(corruption.feeds["noise"][chosen.positions])
+    noise = torch.from_numpy(model_input.feeds["noise"][chosen.positions])
     sampled = sample(written, noise).numpy()
-    replaced, change = corruption.input_ids.copy(), corruption.change.copy()
+    replaced, change = model_input.input_ids.copy(), model_input.change.copy()
     replaced[chosen.positions] = sampled
     wrong = sampled != chosen.labels
     change[chosen.positions] = np.where(wrong, TokenChange.REPLACED, TokenChange.UNCHANGED)
     labels[chosen.positions] = wrong
-    return replace(corruption, change=change).with_feed("replaced_ids", replaced), labels
+    return replace(model_input, change=change).with_feed("replaced_ids", replaced), labels
 
 
 SPEC = ObjectiveSpec(

@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from models.objectives.masked import ordinary
-from models.schema.records import NO_ORIGIN, BoolArray, Corruption, IntArray, Span, TokenChange
+from models.schema.records import NO_ORIGIN, BoolArray, IntArray, ModelInput, Span, TokenChange
 from models.schema.specs import DECODER_FEED, ObjectiveSpec, Option, Paper, TextTask
 from models.tokenization.base import Vocabulary
 
@@ -29,24 +29,24 @@ SINGLE_SHARE = 0.4
 
 
 def corrupt(
-    corruption: Corruption,
+    model_input: ModelInput,
     rng: np.random.Generator,
     vocabulary: Vocabulary,
     noise_density: float = NOISE_DENSITY,
     mean_span_length: float = MEAN_SPAN_LENGTH,
-) -> Corruption:
+) -> ModelInput:
     """Put a sentinel in the place of each span; the head `lm` must write sentinels and spans.
 
     What has a target already, a task with its answer, stays as it is. Special tokens are never
     dropped and end a span. Draws how long the dropped and the kept spans are. Raises ValueError
     for a vocabulary without sentinels.
     """
-    if HEAD in corruption.targets:
-        return corruption
-    inner = np.flatnonzero(~corruption.encoding.special)
-    dropped = np.zeros(len(corruption), dtype=np.bool_)
+    if HEAD in model_input.targets:
+        return model_input
+    inner = np.flatnonzero(~model_input.encoding.special)
+    dropped = np.zeros(len(model_input), dtype=np.bool_)
     dropped[inner] = noise_mask(len(inner), rng, noise_density, mean_span_length)
-    return drop(corruption, dropped, vocabulary)
+    return drop(model_input, dropped, vocabulary)
 
 
 def noise_mask(
@@ -77,7 +77,7 @@ def _segments(num_items: int, num_segments: int, rng: np.random.Generator) -> In
     return np.diff(borders, prepend=0, append=num_items)
 
 
-def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> Corruption:
+def drop(model_input: ModelInput, dropped: BoolArray, vocabulary: Vocabulary) -> ModelInput:
     """Drop the given tokens (T,), each run of them for one sentinel. Draws nothing.
 
     Runs for which no sentinel is left stay. The decoder begins with the padding token, as T5's
@@ -86,7 +86,7 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
     sentinels = np.array(vocabulary.sentinel_ids, dtype=np.int64)
     if not len(sentinels):
         raise ValueError("Span corruption needs a tokenizer that has sentinels")
-    ids, special = corruption.input_ids, corruption.encoding.special
+    ids, special = model_input.input_ids, model_input.encoding.special
     first = dropped & ~np.concatenate([[False], dropped[:-1]])  # (T,)
     number = np.cumsum(first) - 1  # (T,) of the run that a dropped token belongs to
     dropped = dropped & (number < len(sentinels))
@@ -99,11 +99,11 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
     ending = [sentinels[first.sum()]] if goes_on and first.sum() < len(sentinels) else []
     ending += [] if vocabulary.eos_id is None else [vocabulary.eos_id]
     changed = replace(
-        corruption,
+        model_input,
         input_ids=fed[remaining],
-        segment=corruption.segment[remaining],
-        origin=np.where(first, NO_ORIGIN, corruption.origin)[remaining],
-        change=np.where(first, TokenChange.SPAN, corruption.change)[remaining],
+        segment=model_input.segment[remaining],
+        origin=np.where(first, NO_ORIGIN, model_input.origin)[remaining],
+        change=np.where(first, TokenChange.SPAN, model_input.change)[remaining],
     )
     return written(changed, np.concatenate([target, np.array(ending, dtype=np.int64)]), vocabulary)
 
@@ -113,44 +113,44 @@ def _run_starts(first: BoolArray, dropped: BoolArray) -> IntArray:
     return np.flatnonzero(first[dropped])
 
 
-def written(corruption: Corruption, target: IntArray, vocabulary: Vocabulary) -> Corruption:
+def written(model_input: ModelInput, target: IntArray, vocabulary: Vocabulary) -> ModelInput:
     """The decoder must write `target` (N,); it is fed the same, one place later.
 
     It begins with the padding token, as T5 does.
     """
     start = np.array([vocabulary.pad_id or 0], dtype=np.int64)
-    fed = corruption.with_feed(DECODER_FEED, np.concatenate([start, target[:-1]]))
+    fed = model_input.with_feed(DECODER_FEED, np.concatenate([start, target[:-1]]))
     return fed.with_targets(HEAD, np.arange(len(target)), target)
 
 
 def override(
-    corruption: Corruption,
+    model_input: ModelInput,
     decisions: Mapping[int, bool],
     vocabulary: Vocabulary,
     rng: np.random.Generator,
-) -> Corruption:
+) -> ModelInput:
     """Drop tokens (True) or leave them (False). Uses no rng.
 
     A text that is a task with its answer stays as it is. Raises ValueError without sentinels.
     """
-    if not decisions or corruption.is_task:
-        return corruption
-    dropped = corruption.unfed_tokens
-    for at, is_dropped in ordinary(decisions, corruption.encoding):
+    if not decisions or model_input.is_task:
+        return model_input
+    dropped = model_input.unfed_tokens
+    for at, is_dropped in ordinary(decisions, model_input.encoding):
         dropped[at] = is_dropped
-    clean = Corruption.clean(corruption.encoding)
+    clean = ModelInput.clean(model_input.encoding)
     return drop(clean, dropped, vocabulary) if dropped.any() else clean
 
 
-def spans(corruption: Corruption) -> tuple[Span, ...]:
+def spans(model_input: ModelInput) -> tuple[Span, ...]:
     """Which tokens of the target belong to which sentinel of the input, in order."""
-    positions = np.flatnonzero(corruption.change == TokenChange.SPAN)
+    positions = np.flatnonzero(model_input.change == TokenChange.SPAN)
     if not len(positions):
         return ()
-    target = corruption.targets[HEAD].labels
-    sentinels = corruption.input_ids[positions]
+    target = model_input.targets[HEAD].labels
+    sentinels = model_input.input_ids[positions]
     starts = [int(np.flatnonzero(target == sentinel)[0]) for sentinel in sentinels]
-    origins = [_dropped_at(corruption, position) for position in positions.tolist()]
+    origins = [_dropped_at(model_input, position) for position in positions.tolist()]
     return tuple(
         Span(int(sentinel), position, origin, (start, start + 1 + origin[1] - origin[0]))
         for sentinel, position, origin, start in zip(
@@ -159,11 +159,11 @@ def spans(corruption: Corruption) -> tuple[Span, ...]:
     )
 
 
-def _dropped_at(corruption: Corruption, position: int) -> tuple[int, int]:
+def _dropped_at(model_input: ModelInput, position: int) -> tuple[int, int]:
     """The tokens of the encoding that a sentinel stands for: those between its neighbours."""
-    origin: Sequence[int] = corruption.origin.tolist()
+    origin: Sequence[int] = model_input.origin.tolist()
     start = origin[position - 1] + 1 if position else 0
-    end = origin[position + 1] if position + 1 < len(origin) else len(corruption.encoding)
+    end = origin[position + 1] if position + 1 < len(origin) else len(model_input.encoding)
     return start, end
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from models.objectives.span_corruption import HEAD, written
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ObjectiveSpec, Paper, TextTask
 from models.tokenization.base import Vocabulary
 
@@ -21,21 +21,23 @@ HANGUL = re.compile("[가-힣]")
 QUESTION = re.compile(r"[?？]$|^Name |말하시오\.$")
 
 
-def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
+def corrupt(
+    model_input: ModelInput, rng: np.random.Generator, vocabulary: Vocabulary
+) -> ModelInput:
     """Leave the first text of a pair to the encoder; the head `lm` must write the second.
 
     Special tokens go with the text before them. A single text stays as it is. Draws nothing.
     """
-    if corruption.encoding.pair is None:
-        return corruption
-    source = corruption.segment == 0
-    target = corruption.input_ids[~source]
+    if model_input.encoding.pair is None:
+        return model_input
+    source = model_input.segment == 0
+    target = model_input.input_ids[~source]
     left = replace(
-        corruption,
-        input_ids=corruption.input_ids[source],
-        segment=corruption.segment[source],
-        origin=corruption.origin[source],
-        change=corruption.change[source],
+        model_input,
+        input_ids=model_input.input_ids[source],
+        segment=model_input.segment[source],
+        origin=model_input.origin[source],
+        change=model_input.change[source],
     )
     return written(left, target, vocabulary)
 

@@ -13,7 +13,7 @@ import numpy as np
 from models.data.examples import Examples
 from models.data.translations import open_translations
 from models.objectives import masked
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.specs import POSITION_FEED, ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary, share_room
 
@@ -21,27 +21,27 @@ TASK_SHARE = 0.5  # the paper alternates between masked tokens of texts and of t
 
 
 def corrupt(
-    corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary, **options: Any
-) -> Corruption:
+    model_input: ModelInput, rng: np.random.Generator, vocabulary: Vocabulary, **options: Any
+) -> ModelInput:
     """Mask tokens of both texts of a pair, unless they are masked, and reset the positions.
 
     A single text stays as it is. `options` and random numbers are those of masked tokens.
     """
-    if corruption.encoding.pair is None:
-        return corruption
-    if masked.HEAD not in corruption.targets:
-        corruption = masked.corrupt(corruption, rng, vocabulary, **options)
-    return reset_positions(corruption)
+    if model_input.encoding.pair is None:
+        return model_input
+    if masked.HEAD not in model_input.targets:
+        model_input = masked.corrupt(model_input, rng, vocabulary, **options)
+    return reset_positions(model_input)
 
 
-def reset_positions(corruption: Corruption) -> Corruption:
+def reset_positions(model_input: ModelInput) -> ModelInput:
     """The positions of the second text of a pair begin with 0 again; a single text stays."""
-    if corruption.encoding.pair is None:
-        return corruption
-    places = np.arange(len(corruption))
-    second = np.flatnonzero(corruption.segment == 1)
+    if model_input.encoding.pair is None:
+        return model_input
+    places = np.arange(len(model_input))
+    second = np.flatnonzero(model_input.segment == 1)
     places[second] -= second[:1]
-    return corruption.with_feed(POSITION_FEED, places)
+    return model_input.with_feed(POSITION_FEED, places)
 
 
 def cut(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:

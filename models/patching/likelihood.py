@@ -22,7 +22,7 @@ from models.schema.batch import (
     evaluation_mode,
     inputs_at_once,
 )
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.schema.specs import ArchSpec, HeadSpec
 
 
@@ -30,19 +30,19 @@ from models.schema.specs import ArchSpec, HeadSpec
 class ScoredInput:
     """An input and the rows of the head's stream that predict a token of the sentence."""
 
-    corruption: Corruption
+    model_input: ModelInput
     rows: tuple[int, ...]
 
 
 def masked_inputs(
-    spec: ArchSpec, corruption: Corruption, places: Sequence[int], mask_id: int
+    spec: ArchSpec, model_input: ModelInput, places: Sequence[int], mask_id: int
 ) -> list[ScoredInput]:
     """The text with one of its tokens masked, for each place."""
     inputs = []
     for at in places:
-        ids = corruption.input_ids.copy()
+        ids = model_input.input_ids.copy()
         ids[at] = mask_id
-        fed = as_query(spec, replace(corruption, input_ids=ids), [at])
+        fed = as_query(spec, replace(model_input, input_ids=ids), [at])
         inputs.append(ScoredInput(fed, (at,)))
     return inputs
 
@@ -53,11 +53,11 @@ def log_probabilities(
     """What a head predicts at all rows of all inputs, one after the other: (N, V)."""
     device = next(as_module(model).parameters()).device
     parts: list[FloatArray] = []
-    step = inputs_at_once(max((len(one.corruption) for one in inputs), default=1))
+    step = inputs_at_once(max((len(one.model_input) for one in inputs), default=1))
     with torch.inference_mode(), evaluation_mode(model):
         for start in range(0, len(inputs), step):
             some = inputs[start : start + step]
-            fed = [spec.apply_all_feeds(one.corruption, model) for one in some]
+            fed = [spec.apply_all_feeds(one.model_input, model) for one in some]
             states = model(collate(fed, with_targets=False, inputs=spec.inputs).to(device))
             hidden = states[head.read(states)]  # (B, T, D)
             at = [(n, row) for n, one in enumerate(some) for row in one.rows]

@@ -252,6 +252,6 @@ class _Watch:
 
 def _batch(explained: ExplainedPrediction, copies: int) -> Batch:
     """Collate copies of the input into one batch."""
-    fed = explained.spec.apply_all_feeds(explained.corruption, explained.model)
+    fed = explained.spec.apply_all_feeds(explained.model_input, explained.model)
     device = next(as_module(explained.model).parameters()).device
     return collate([fed] * copies, with_targets=False).to(device)

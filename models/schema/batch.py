@@ -1,4 +1,4 @@
-"""A batch of corruptions as tensors, and what a model must offer to be trained and traced."""
+"""A batch of model inputs as tensors, and what a model must offer to be trained and traced."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from models.knowledge.entity_vectors import EntityVectors
 from models.layers.attention import KeyValueCache, RelativeBias
 from models.schema.configs import ModelConfig
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import InputSpec
 
 MOST_INPUTS = 32  # of texts that are fed in many variants in one pass
@@ -232,30 +232,30 @@ def inputs_at_once(length: int) -> int:
 
 
 def collate(
-    corruptions: Sequence[Corruption],
+    model_inputs: Sequence[ModelInput],
     pad_id: int = 0,
     with_targets: bool = True,
     inputs: Sequence[InputSpec] = (),
 ) -> Batch:
-    """Stack corruptions of different length, padding on the right; each feed to its own length.
+    """Stack model inputs of different length, padding on the right; each feed to its own length.
 
     Tokens are padded with `pad_id`; `inputs` says which feeds hold no tokens, whose padding is 0.
     """
     fills = {one.name: 0 for one in inputs if not one.holds_tokens}
-    lengths = [len(item) for item in corruptions]
+    lengths = [len(item) for item in model_inputs]
     length = max(lengths)
     padded = min(lengths) < length
-    segments = [item.segment for item in corruptions]
+    segments = [item.segment for item in model_inputs]
     return Batch(
-        input_ids=_stack([item.input_ids for item in corruptions], length, pad_id),
+        input_ids=_stack([item.input_ids for item in model_inputs], length, pad_id),
         segment=_stack(segments, length, 0) if any(any(s.tolist()) for s in segments) else None,
         present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
-        special=_special(corruptions, length) if with_targets else None,
+        special=_special(model_inputs, length) if with_targets else None,
         feeds={
-            name: _stack([item.feeds[name] for item in corruptions], 0, fills.get(name, pad_id))
-            for name in corruptions[0].feeds
+            name: _stack([item.feeds[name] for item in model_inputs], 0, fills.get(name, pad_id))
+            for name in model_inputs[0].feeds
         },
-        targets=_targets(corruptions) if with_targets else {},
+        targets=_targets(model_inputs) if with_targets else {},
     )
 
 
@@ -273,18 +273,18 @@ def _stack(arrays: Sequence[np.ndarray], length: int, fill: int) -> Tensor:
     return torch.from_numpy(stacked)  # (B, T)
 
 
-def _special(corruptions: Sequence[Corruption], length: int) -> Tensor:
-    return _stack([item.encoding.special for item in corruptions], length, 0).bool()
+def _special(model_inputs: Sequence[ModelInput], length: int) -> Tensor:
+    return _stack([item.encoding.special for item in model_inputs], length, 0).bool()
 
 
-def _targets(corruptions: Sequence[Corruption]) -> dict[str, BatchTargets]:
-    heads = sorted({head for item in corruptions for head in item.targets})
-    return {head: _gather(corruptions, head) for head in heads}
+def _targets(model_inputs: Sequence[ModelInput]) -> dict[str, BatchTargets]:
+    heads = sorted({head for item in model_inputs for head in item.targets})
+    return {head: _gather(model_inputs, head) for head in heads}
 
 
-def _gather(corruptions: Sequence[Corruption], head: str) -> BatchTargets:
+def _gather(model_inputs: Sequence[ModelInput], head: str) -> BatchTargets:
     by_row = [
-        (row, item.targets[head]) for row, item in enumerate(corruptions) if head in item.targets
+        (row, item.targets[head]) for row, item in enumerate(model_inputs) if head in item.targets
     ]
     rows = np.concatenate([np.full(len(t), row) for row, t in by_row])
     positions = np.concatenate([t.positions for _, t in by_row])

@@ -1,6 +1,6 @@
 """What flows through the program: frozen numpy records that check themselves when they are made.
 
-    text -> Encoding -> Corruption -> Trace
+    text -> Encoding -> ModelInput -> Trace
 
 Shapes: T tokens of the main input, R rows and C columns of an attention map, L layers, H heads,
 D width, V vocabulary, N predicted places.
@@ -182,7 +182,7 @@ class EntityLinks:
 
 
 @dataclass(frozen=True, eq=False)
-class Corruption:
+class ModelInput:
     """What objectives made of an encoding: what is fed, what must be predicted where.
 
     `feeds` holds the inputs besides the main one that an architecture declares, by name: (N,), or
@@ -213,7 +213,7 @@ class Corruption:
         return len(self.input_ids)
 
     @classmethod
-    def clean(cls, encoding: Encoding) -> Corruption:
+    def clean(cls, encoding: Encoding) -> ModelInput:
         """The encoding fed as it is, with nothing to predict."""
         length = len(encoding)
         return cls(
@@ -241,10 +241,10 @@ class Corruption:
         """The numbers (R,) of one input; those of the text where the feed is absent."""
         return self.feeds.get(feed, self.input_ids)
 
-    def with_targets(self, head: str, positions: IntArray, labels: IntArray) -> Corruption:
+    def with_targets(self, head: str, positions: IntArray, labels: IntArray) -> ModelInput:
         return replace(self, targets={**self.targets, head: Targets(positions, labels)})
 
-    def with_feed(self, name: str, values: IntArray) -> Corruption:
+    def with_feed(self, name: str, values: IntArray) -> ModelInput:
         return replace(self, feeds={**self.feeds, name: values})
 
 
@@ -287,13 +287,13 @@ class StreamTrace:
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """What a model did with one corruption: streams by name, logits by head.
+    """What a model did with one model input: streams by name, logits by head.
 
     Logits are (T, V) for a head that predicts tokens, (T,) for one that classifies each token, (2,)
     for one that classifies the whole example. Minus infinity is a token that is impossible.
     """
 
-    corruption: Corruption
+    model_input: ModelInput
     streams: Mapping[str, StreamTrace]
     logits: Mapping[str, FloatArray] = field(default_factory=dict)
     seconds: float = 0.0  # of the forward pass, with the recording

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from models.schema.configs import ModelConfig, Size
-from models.schema.records import BoolArray, Corruption, Span
+from models.schema.records import BoolArray, ModelInput, Span
 
 
 @dataclass(frozen=True)
@@ -58,20 +58,20 @@ Role = Literal[
 
 @dataclass(frozen=True)
 class InputVariant:
-    """Another way to fill an input, which a person can choose: (corruption) -> Corruption.
+    """Another way to fill an input, which a person can choose: (model input) -> ModelInput.
 
-    It changes feeds of a corruption that is complete, and nothing else.
+    It changes feeds of a model input that is complete, and nothing else.
     """
 
     name: str
     title: str
     help: str
-    apply: Callable[[Corruption], Corruption]
+    apply: Callable[[ModelInput], ModelInput]
 
 
 @dataclass(frozen=True)
 class InputSpec:
-    """A sequence of whole numbers that a model reads, by its name in `Corruption.feeds`.
+    """A sequence of whole numbers that a model reads, by its name in `ModelInput.feeds`.
 
     role: "tokens" are those of the text, or others in their places; "decoder_tokens" are written
     by the model itself and have a length of their own; "order" is the position of each token in
@@ -81,7 +81,7 @@ class InputSpec:
     of numbers (C,) for each.
 
     `size_key` names the entry of the configuration that counts the ids of its vocabulary; tokens
-    have the vocabulary of the tokenizer. `label` says what an id is called. `cuts` (corruption,
+    have the vocabulary of the tokenizer. `label` says what an id is called. `cuts` (model input,
     configuration) says of characters which tokens (T,) have more than fit into their row.
     `variants` are other ways to fill it.
     """
@@ -91,7 +91,7 @@ class InputSpec:
     role: Role
     size_key: str = ""
     label: Callable[[int], str] | None = None
-    cuts: Callable[[Corruption, Any], BoolArray] | None = None
+    cuts: Callable[[ModelInput, Any], BoolArray] | None = None
     names_key: str = ""  # of the configuration's entry that names its ids, separated by spaces
     variants: tuple[InputVariant, ...] = ()
 
@@ -115,7 +115,7 @@ class InputSpec:
 TOKENS = InputSpec(MAIN_FEED, "Tokens", "tokens")
 
 Direction = Literal["both", "left_to_right", "right_to_left", "by_order"]
-Visibility = Callable[[Corruption, Any, int], BoolArray | None]
+Visibility = Callable[[ModelInput, Any, int], BoolArray | None]
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class StreamSpec:
 
     `feed` names the input whose entries are its rows; its columns are the rows of the stream
     `columns`, or its own where that is empty. `attends` is False where no row attends to any, as
-    in a recurrent network. `visibility` (corruption, configuration, layer) says which columns each
+    in a recurrent network. `visibility` (model input, configuration, layer) says which columns each
     row may see, (R, C), or (H, R, C) where heads differ, None for all; without it the direction
     does.
 
@@ -145,21 +145,21 @@ class StreamSpec:
         """Whether each row attends to itself and those before it."""
         return self.direction == "left_to_right"
 
-    def visible(self, corruption: Corruption, config: Any, layer: int) -> BoolArray | None:
+    def visible(self, model_input: ModelInput, config: Any, layer: int) -> BoolArray | None:
         """Which columns each row may see in any head of a layer (R, C); None where all see all."""
-        visible = self.visible_by_head(corruption, config, layer)
+        visible = self.visible_by_head(model_input, config, layer)
         if visible is None or visible.ndim == 2:
             return visible
         in_any: BoolArray = np.logical_or.reduce(visible)
         return in_any
 
-    def visible_by_head(self, corruption: Corruption, config: Any, layer: int) -> BoolArray | None:
+    def visible_by_head(self, model_input: ModelInput, config: Any, layer: int) -> BoolArray | None:
         """Which columns each row may see in a layer, (R, C), or (H, R, C) where heads differ."""
         if self.visibility is not None:
-            return self.visibility(corruption, config, layer)
+            return self.visibility(model_input, config, layer)
         if self.direction in ("both", "by_order"):
             return None
-        before = np.tri(len(corruption.ids_of(self.feed)), dtype=bool)
+        before = np.tri(len(model_input.ids_of(self.feed)), dtype=bool)
         return before if self.causal else before.T
 
 
@@ -348,8 +348,8 @@ class TaskHeadSpec:
     maps the last hidden states by stream and the batch to logits: "sequence" (B, C), "choice"
     (B, 1) with a row for each choice, "span" (B, T, 2), "token" (B, T, C). It may use modules of
     the model, such as a pooler. In `rules` the names of ours begin with `head.`. `prepare`
-    (corruption, configuration) adds feeds that the model needs for it. `options` are the entries of
-    config.json that `build` takes, with what the reference assumes where they are missing.
+    (model input, configuration) adds feeds that the model needs for it. `options` are the entries
+    of config.json that `build` takes, with what the reference assumes where they are missing.
     `markers` are the tokens around marked parts of a text, in the order of the parts, by how many
     parts are marked.
 
@@ -360,7 +360,7 @@ class TaskHeadSpec:
     architecture: str  # of config.json, such as "BertForSequenceClassification"
     build: Callable[..., Any]
     rules: tuple[WeightRule, ...]
-    prepare: Callable[[Corruption, Any], Corruption] | None = None
+    prepare: Callable[[ModelInput, Any], ModelInput] | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     absent: tuple[str, ...] = ()
     prefix: str = ""
@@ -421,8 +421,8 @@ class ArchSpec:
     generates: bool = False
     extras: tuple[ExtraSpec, ...] = ()  # recorded besides attention, hidden states and logits
     template: SpecialTokenTemplate | None = None  # None: that of the tokenizer's family
-    add_default_feeds: Callable[[Corruption, Any], Corruption] | None = None  # by the configuration
-    link: Callable[[Corruption, Any], Corruption] | None = None  # entities, by the model's table
+    add_default_feeds: Callable[[ModelInput, Any], ModelInput] | None = None  # by the configuration
+    link: Callable[[ModelInput, Any], ModelInput] | None = None  # entities, by the model's table
     idle: Callable[[Any], tuple[str, ...]] | None = None  # beginnings of weights that nothing reads
     post_norm: bool = False  # normalises after each sum, as the first transformer did
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
@@ -481,20 +481,20 @@ class ArchSpec:
         """Whether its decoder writes beside what its encoder reads."""
         return any(one.role == "decoder_tokens" for one in self.inputs)
 
-    def link_entities(self, corruption: Corruption, model: Any) -> Corruption:
-        """The corruption with the entities that a model of this architecture knows in its text."""
-        if self.link is None or corruption.links is not None:
-            return corruption
-        return self.link(corruption, model)
+    def link_entities(self, model_input: ModelInput, model: Any) -> ModelInput:
+        """The model input with the entities that a model of this architecture knows in its text."""
+        if self.link is None or model_input.links is not None:
+            return model_input
+        return self.link(model_input, model)
 
-    def apply_all_feeds(self, corruption: Corruption, model: Any) -> Corruption:
-        """The corruption with every feed that a model of this architecture needs."""
-        return self.apply_default_feeds(self.link_entities(corruption, model), model.config)
+    def apply_all_feeds(self, model_input: ModelInput, model: Any) -> ModelInput:
+        """The model input with every feed that a model of this architecture needs."""
+        return self.apply_default_feeds(self.link_entities(model_input, model), model.config)
 
-    def apply_default_feeds(self, corruption: Corruption, config: Any) -> Corruption:
-        """The corruption with every feed that follows from the configuration."""
+    def apply_default_feeds(self, model_input: ModelInput, config: Any) -> ModelInput:
+        """The model input with every feed that follows from the configuration."""
         add = self.add_default_feeds
-        return corruption if add is None else add(corruption, config)
+        return model_input if add is None else add(model_input, config)
 
     @property
     def input_variants(self) -> tuple[InputVariant, ...]:
@@ -606,21 +606,21 @@ class ObjectiveSpec:
 
     It brings all that must be known of it as functions of its own file:
 
-    * `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
+    * `corrupt(model input, rng, vocabulary, **options) -> ModelInput` adds to what earlier
       objectives did;
     * `layout` cuts documents into examples, and `losses(model, batch)` gives a HeadLoss by head;
       `head_loss(model, hidden, labels)` gives that of its head alone, from the states (N, D) of the
       positions with a target;
-    * `prepare(corruption) -> Corruption` adds the feeds that the objective gives to every text,
+    * `prepare(model input) -> ModelInput` adds the feeds that the objective gives to every text,
       also where nothing is masked;
-    * `override(corruption, decisions, vocabulary, rng) -> Corruption` applies what a person decided
-      by position, True to mask a token and False to leave it alone, over what was sampled, and
+    * `override(model input, decisions, vocabulary, rng) -> ModelInput` applies what a person
+      decided by position, True to mask a token and False to leave it alone, over what was sampled, and
       has the masks that are written in the text itself predicted;
-    * `override_order(corruption, order, **options) -> Corruption` predicts in the order of a
+    * `override_order(model input, order, **options) -> ModelInput` predicts in the order of a
       person: the numbers from 1 to T, one for each token;
-    * `detect(corruption, logits, vocabulary) -> (Corruption, labels)` gives what the detecting head
-      is fed once the other heads have predicted, and the truth about each token (T,);
-    * `spans(corruption)` says which tokens each sentinel stands for;
+    * `detect(model input, logits, vocabulary) -> (ModelInput, labels)` gives what the detecting
+      head is fed once the other heads have predicted, and the truth about each token (T,);
+    * `spans(model input)` says which tokens each sentinel stands for;
     * `open_tasks(data)` opens the tasks that it learns from, documents of two texts, and
       `task_layout` makes an example of one; by default they are those of text to text, which a
       finished model does.
@@ -631,7 +631,7 @@ class ObjectiveSpec:
     summary: str
     paper: Paper
     head: str  # the head that it trains
-    corrupt: Callable[..., Corruption]
+    corrupt: Callable[..., ModelInput]
     layout: Callable[..., Any] | None = None  # as in models/data/examples; None: a stream of text
     options: tuple[Option, ...] = ()
     needs_mask_token: bool = False
@@ -649,11 +649,11 @@ class ObjectiveSpec:
     head_loss: Callable[..., Any] | None = None  # None: cross-entropy over all outputs of the head
     needs_links: bool = False  # an architecture that knows entities in a text
     step_measures: tuple[StepMeasure, ...] = ()
-    prepare: Callable[[Corruption], Corruption] | None = None  # None: it adds no feeds
-    override: Callable[..., Corruption] | None = None  # None: a person can mask nothing
-    override_order: Callable[..., Corruption] | None = None  # None: it has no order
-    detect: Callable[..., tuple[Corruption, BoolArray]] | None = None
-    spans: Callable[[Corruption], tuple[Span, ...]] | None = None
+    prepare: Callable[[ModelInput], ModelInput] | None = None  # None: it adds no feeds
+    override: Callable[..., ModelInput] | None = None  # None: a person can mask nothing
+    override_order: Callable[..., ModelInput] | None = None  # None: it has no order
+    detect: Callable[..., tuple[ModelInput, BoolArray]] | None = None
+    spans: Callable[[ModelInput], tuple[Span, ...]] | None = None
     open_tasks: Callable[[str], Any] | None = None
     task_layout: Callable[..., Any] | None = None
     prompts: tuple[TextTask, ...] = ()  # tasks that a person can give to a model that learned by it

@@ -18,7 +18,7 @@ from models.search.study import POINTS, open_study, read_settings, suggest_value
 from models.tokenization import Tokenizer
 from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe
-from models.training.trainer import DivergedError, held_out_batches, held_out_corruptions
+from models.training.trainer import DivergedError, held_out_batches, held_out_inputs
 from models.training.training_task import (
     TrainingTask,
     check_recipe,
@@ -56,7 +56,7 @@ def build(recipe: Recipe, cache: Path) -> BuiltTrial:
         task = new_training_task(recipe, prepared.tokenizer, pretrained)
     except ValueError as error:
         raise UnusableShapeError(str(error)) from error
-    unseen = held_out_corruptions(task, prepared.held_out, layout(task.objectives))
+    unseen = held_out_inputs(task, prepared.held_out, layout(task.objectives))
     batches = held_out_batches(task, unseen, "cpu")
     return BuiltTrial(
         task,

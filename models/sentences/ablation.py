@@ -16,7 +16,7 @@ from models.checkpoints.checkpoint import LoadedModel
 from models.compression.examples import device_of
 from models.compression.heads import AttentionUnit, zero_heads
 from models.schema.batch import Batch, collate, evaluation_mode
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.schema.specs import HeadSpec
 from models.training.loss import gather
 
@@ -32,7 +32,7 @@ class SentenceLosses:
 
     @classmethod
     def of(
-        cls, loaded: LoadedModel, head: HeadSpec, sentences: Sequence[Corruption], pad_id: int = 0
+        cls, loaded: LoadedModel, head: HeadSpec, sentences: Sequence[ModelInput], pad_id: int = 0
     ) -> SentenceLosses:
         """Sentences of the same feeds, each with a target of the head or more."""
         batches = [

@@ -20,7 +20,7 @@ import numpy as np
 
 from models.checkpoints.checkpoint import LoadedModel
 from models.inference.mask_filling import as_query
-from models.schema.records import Corruption, Encoding, IntArray, Targets
+from models.schema.records import Encoding, IntArray, ModelInput, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec
 from models.tokenization import Tokenizer
 from models.tokenization.base import Vocabulary
@@ -52,13 +52,13 @@ def tokens_over(encoding: Encoding, words: Sequence[Span]) -> IntArray:
     return np.flatnonzero(over & ~encoding.special)
 
 
-def prepare_input(encoding: Encoding, objectives: Sequence[ObjectiveSpec]) -> Corruption:
+def prepare_input(encoding: Encoding, objectives: Sequence[ObjectiveSpec]) -> ModelInput:
     """The text as it is, with the feeds that objectives give to every text."""
-    corruption = Corruption.clean(encoding)
+    model_input = ModelInput.clean(encoding)
     for objective in objectives:
         if objective.prepare is not None:
-            corruption = objective.prepare(corruption)
-    return corruption
+            model_input = objective.prepare(model_input)
+    return model_input
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,23 +91,23 @@ class InputBuilder:
             return "written"
         return "masked" if self.head.task == "fill_mask" else "next"
 
-    def build(self, encoding: Encoding, words: Sequence[Span]) -> Corruption:
+    def build(self, encoding: Encoding, words: Sequence[Span]) -> ModelInput:
         """The input, complete, with the targets of the head alone; N may be 0.
 
         `words` are masked; a head that predicts the next token needs none.
         """
         if self.mode == "next":
-            corruption = self._predict_continuation(encoding)
+            model_input = self._predict_continuation(encoding)
         elif self.mode == "masked":
-            corruption = self._mask_places(encoding, tokens_over(encoding, words))
+            model_input = self._mask_places(encoding, tokens_over(encoding, words))
         else:
-            corruption = self._written(encoding, tokens_over(encoding, words))
-        return self.loaded.spec.apply_all_feeds(corruption, self.loaded.model)
+            model_input = self._written(encoding, tokens_over(encoding, words))
+        return self.loaded.spec.apply_all_feeds(model_input, self.loaded.model)
 
-    def _prepare_plain(self, encoding: Encoding) -> Corruption:
+    def _prepare_plain(self, encoding: Encoding) -> ModelInput:
         return prepare_input(encoding, self.objectives)
 
-    def _mask_places(self, encoding: Encoding, places: IntArray) -> Corruption:
+    def _mask_places(self, encoding: Encoding, places: IntArray) -> ModelInput:
         """A mask that the text itself has is fed, and is no target."""
         mask, clean = self.tokenizer.mask_id, self._prepare_plain(encoding)
         assert mask is not None
@@ -117,7 +117,7 @@ class InputBuilder:
         masked = as_query(self.loaded.spec, replace(clean, input_ids=ids), places.tolist())
         return masked.with_targets(self.head.name, places, encoding.ids[places])
 
-    def _predict_continuation(self, encoding: Encoding) -> Corruption:
+    def _predict_continuation(self, encoding: Encoding) -> ModelInput:
         """Every token of the text but the first, or the last for one that reads from the end."""
         stream = self.loaded.spec.stream(self.head.stream)
         shift = -1 if stream.direction == "right_to_left" else 1
@@ -127,7 +127,7 @@ class InputBuilder:
         clean = self._prepare_plain(encoding)
         return clean.with_targets(self.head.name, sources[inside], encoding.ids[places[inside]])
 
-    def _written(self, encoding: Encoding, places: IntArray) -> Corruption:
+    def _written(self, encoding: Encoding, places: IntArray) -> ModelInput:
         """The dropped words are targets; the sentinels that the decoder writes are none."""
         assert self.dropping is not None
         assert self.dropping.override is not None
@@ -135,7 +135,7 @@ class InputBuilder:
         decisions = dict.fromkeys(places.tolist(), True)
         rng = np.random.default_rng(0)  # overrides draw nothing
         clean = self._prepare_plain(encoding)
-        dropped: Corruption = self.dropping.override(clean, decisions, vocabulary, rng)
+        dropped: ModelInput = self.dropping.override(clean, decisions, vocabulary, rng)
         written = dropped.targets.get(name, Targets(*2 * (np.empty(0, dtype=np.int64),)))
         words = ~np.isin(written.labels, self._marks)
         return replace(dropped, targets={}).with_targets(

@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluation_mode
-from models.schema.records import Corruption, FloatArray, IntArray
+from models.schema.records import FloatArray, IntArray, ModelInput
 from models.schema.specs import ArchSpec, HeadSpec
 from models.tokenization import Tokenizer
 from models.training.loss import gather
@@ -40,7 +40,7 @@ class InputLosses:
         return means
 
 
-def batches_by_length(corruptions: Sequence[Corruption], spec: ArchSpec) -> list[list[int]]:
+def batches_by_length(model_inputs: Sequence[ModelInput], spec: ArchSpec) -> list[list[int]]:
     """The indices of all inputs, shortest first, with about as many tokens in each batch.
 
     Where padding would move tokens to other places, as in layers that hash, a batch has inputs of
@@ -48,10 +48,10 @@ def batches_by_length(corruptions: Sequence[Corruption], spec: ArchSpec) -> list
     """
     padded = not any(extra.kind in PLACED for extra in spec.extras)
     batches: list[list[int]] = []
-    for index in sorted(range(len(corruptions)), key=lambda n: len(corruptions[n])):
-        length, last = len(corruptions[index]), batches[-1] if batches else []
+    for index in sorted(range(len(model_inputs)), key=lambda n: len(model_inputs[n])):
+        length, last = len(model_inputs[index]), batches[-1] if batches else []
         fits = bool(last) and (len(last) + 1) * length <= MAX_TOKENS
-        if fits and (padded or len(corruptions[last[0]]) == length):
+        if fits and (padded or len(model_inputs[last[0]]) == length):
             last.append(index)
         else:
             batches.append([index])
@@ -59,10 +59,10 @@ def batches_by_length(corruptions: Sequence[Corruption], spec: ArchSpec) -> list
 
 
 def collate_inputs(
-    corruptions: Sequence[Corruption], spec: ArchSpec, tokenizer: Tokenizer
+    model_inputs: Sequence[ModelInput], spec: ArchSpec, tokenizer: Tokenizer
 ) -> Batch:
-    """Collate corruptions into a batch with targets."""
-    return collate(corruptions, tokenizer.pad_id or 0, inputs=spec.inputs)
+    """Collate model inputs into a batch with targets."""
+    return collate(model_inputs, tokenizer.pad_id or 0, inputs=spec.inputs)
 
 
 def input_losses(
@@ -70,13 +70,13 @@ def input_losses(
     spec: ArchSpec,
     tokenizer: Tokenizer,
     head: HeadSpec,
-    corruptions: Sequence[Corruption],
+    model_inputs: Sequence[ModelInput],
 ) -> InputLosses:
     """The loss of each input at the targets of a head, without dropout and gradients."""
-    totals = np.zeros(len(corruptions), dtype=np.float64)
-    counts = np.array([len(one.targets[head.name]) for one in corruptions], dtype=np.int64)
+    totals = np.zeros(len(model_inputs), dtype=np.float64)
+    counts = np.array([len(one.targets[head.name]) for one in model_inputs], dtype=np.int64)
     scored = np.flatnonzero(counts).tolist()
-    fed = [corruptions[n] for n in scored]
+    fed = [model_inputs[n] for n in scored]
     device = next(as_module(model).parameters()).device
     with torch.inference_mode(), evaluation_mode(model):
         for indices in batches_by_length(fed, spec):

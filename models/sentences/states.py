@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from models.inference.taps import record_taps
 from models.schema.batch import LanguageModel, as_module, evaluation_mode
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import MAIN_FEED, ArchSpec, StreamSpec
 from models.sentences.scoring import batches_by_length, collate_inputs
 from models.tokenization import Tokenizer
@@ -32,12 +32,12 @@ def text_stream(model: LanguageModel, spec: ArchSpec) -> StreamSpec:
 
 
 def mean_states(
-    model: LanguageModel, spec: ArchSpec, tokenizer: Tokenizer, corruptions: Sequence[Corruption]
+    model: LanguageModel, spec: ArchSpec, tokenizer: Tokenizer, model_inputs: Sequence[ModelInput]
 ) -> Half:
     """The mean over the tokens of each text (N, S, D), without special ones if there are others."""
-    found: list[Half] = [np.empty(0, dtype=np.float16)] * len(corruptions)
-    for index, hidden in _hidden(model, spec, tokenizer, corruptions):
-        special = corruptions[index].encoding.special[corruptions[index].origin]
+    found: list[Half] = [np.empty(0, dtype=np.float16)] * len(model_inputs)
+    for index, hidden in _hidden(model, spec, tokenizer, model_inputs):
+        special = model_inputs[index].encoding.special[model_inputs[index].origin]
         chosen = hidden if special.all() else hidden[:, ~special]
         found[index] = chosen.mean(1).astype(np.float16)
     return np.stack(found)
@@ -47,13 +47,13 @@ def states_at(
     model: LanguageModel,
     spec: ArchSpec,
     tokenizer: Tokenizer,
-    corruptions: Sequence[Corruption],
+    model_inputs: Sequence[ModelInput],
     position: int,
 ) -> Half:
     """The states at one position (N, S, D); NaN for texts that are too short for it."""
-    found: list[Half | None] = [None] * len(corruptions)
+    found: list[Half | None] = [None] * len(model_inputs)
     shape: tuple[int, ...] = ()
-    for index, hidden in _hidden(model, spec, tokenizer, corruptions):
+    for index, hidden in _hidden(model, spec, tokenizer, model_inputs):
         shape = (len(hidden), hidden.shape[-1])
         if position < hidden.shape[1]:
             found[index] = hidden[:, position].astype(np.float16)
@@ -65,24 +65,24 @@ def token_states(
     model: LanguageModel,
     spec: ArchSpec,
     tokenizer: Tokenizer,
-    corruptions: Sequence[Corruption],
+    model_inputs: Sequence[ModelInput],
     layer: int,
 ) -> list[Half]:
     """The states of all tokens of each text in one layer (T, D)."""
-    found: list[Half] = [np.empty(0, dtype=np.float16)] * len(corruptions)
-    for index, hidden in _hidden(model, spec, tokenizer, corruptions):
+    found: list[Half] = [np.empty(0, dtype=np.float16)] * len(model_inputs)
+    for index, hidden in _hidden(model, spec, tokenizer, model_inputs):
         found[index] = hidden[layer].astype(np.float16)
     return found
 
 
 def _hidden(
-    model: LanguageModel, spec: ArchSpec, tokenizer: Tokenizer, corruptions: Sequence[Corruption]
+    model: LanguageModel, spec: ArchSpec, tokenizer: Tokenizer, model_inputs: Sequence[ModelInput]
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
     """The states (S, T, D) of each text by its index, in the order of lengths."""
     paths = model.hidden_taps(text_stream(model, spec).name)
     device = next(as_module(model).parameters()).device
-    for indices in batches_by_length(corruptions, spec):
-        batch = collate_inputs([corruptions[n] for n in indices], spec, tokenizer).to(device)
+    for indices in batches_by_length(model_inputs, spec):
+        batch = collate_inputs([model_inputs[n] for n in indices], spec, tokenizer).to(device)
         with (
             torch.inference_mode(),
             evaluation_mode(model),
@@ -91,4 +91,4 @@ def _hidden(
             model(batch)
         stacked = torch.stack([taken[path].float().cpu() for path in paths]).numpy()  # (S, B, T, D)
         for row, index in enumerate(indices):
-            yield index, stacked[:, row, : len(corruptions[index])]
+            yield index, stacked[:, row, : len(model_inputs[index])]

@@ -33,7 +33,7 @@ from models.training.trainer import (
     TrainState,
     examples_by_kind,
     held_out_batches,
-    held_out_corruptions,
+    held_out_inputs,
     step_shape,
     update,
 )
@@ -153,7 +153,7 @@ class _Runner:
         """Seconds of one held-out measurement, from one of its batches."""
         training_task = self._task
         documents = next(iter(self._examples.values())).documents
-        some = held_out_corruptions(
+        some = held_out_inputs(
             training_task,
             documents,
             layout(training_task.objectives),

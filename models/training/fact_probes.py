@@ -27,7 +27,7 @@ from models.inference.mask_filling import (
     mask_logits,
 )
 from models.inference.trace import trace
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.tokenization.base import Tokenizer
 from models.training.task_metrics import answer
 
@@ -210,21 +210,21 @@ def _predicts(loaded: LoadedModel, before: str, after: str, name: str) -> bool:
     """Whether the most probable token at the mask, or after the text before it, is the name."""
     tokenizer, spec = _tokenizer_of(loaded), loaded.spec
     if spec.head_for("fill_mask", loaded.heads):
-        fed = Corruption.clean(tokenizer.encode(f"{before}{tokenizer.mask_token}{after}"))
+        fed = ModelInput.clean(tokenizer.encode(f"{before}{tokenizer.mask_token}{after}"))
         (position,) = np.flatnonzero(fed.input_ids == tokenizer.mask_id).tolist()
         (logits,) = mask_logits(loaded.model, spec, fed, [position])  # (V,)
     else:
-        logits = _next_token_logits(loaded, Corruption.clean(tokenizer.encode(before.rstrip())))
+        logits = _next_token_logits(loaded, ModelInput.clean(tokenizer.encode(before.rstrip())))
     return _word(tokenizer, int(logits.argmax())) == _as_written(tokenizer, name)
 
 
-def _next_token_logits(loaded: LoadedModel, corruption: Corruption) -> FloatArray:
+def _next_token_logits(loaded: LoadedModel, model_input: ModelInput) -> FloatArray:
     """Logits (V,) of the token after a text."""
     head = loaded.spec.head_for("next_token", loaded.heads)
     if head is None:
         raise ValueError(f"{loaded.name} predicts no tokens, so it cannot be probed")
-    traced = trace(loaded.model, loaded.spec, corruption, ("logits",), (head.name,))
-    return traced.logits[head.name][corruption.encoding.last_of_text]
+    traced = trace(loaded.model, loaded.spec, model_input, ("logits",), (head.name,))
+    return traced.logits[head.name][model_input.encoding.last_of_text]
 
 
 def _word(tokenizer: Tokenizer, id: int) -> str:

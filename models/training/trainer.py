@@ -27,7 +27,7 @@ from models.data.tasks import open_tasks
 from models.runtime.devices import check_precision, use_precision
 from models.runtime.file_lock import exclusive_lock
 from models.schema.batch import Batch, collate, evaluation_mode
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from models.tokenization import open_tokenizer
@@ -204,9 +204,7 @@ def run(
     state = TrainState.of(training_task, shard)
     if resume:
         runs.resume_optimizer(state.optimizer)
-    unseen = held_out_corruptions(
-        training_task, prepared.held_out, layout(training_task.objectives)
-    )
+    unseen = held_out_inputs(training_task, prepared.held_out, layout(training_task.objectives))
     held_out = held_out_batches(training_task, unseen, device)
     if not progress.baselines:
         yield PreparationProgress("counting n-grams", 0, 1)
@@ -289,19 +287,19 @@ def examples_by_kind(
 def count_models(
     training_task: TrainingTask,
     prepared: PreparedData,
-    unseen: Sequence[Corruption],
+    unseen: Sequence[ModelInput],
     num_tokens: int | None = None,
 ) -> dict[str, float]:
     """Nats of the count models; where a decoder answers in a text of its own, of its answers.
 
     They are fitted on the first `num_tokens` of the text, or on all.
     """
-    answers: list[Corruption] = []
+    answers: list[ModelInput] = []
     if training_task.spec.is_encoder_decoder:
         examples = Examples(prepared.train, prepared.tokenizer, layout(training_task.objectives))
         length, count = training_task.recipe.schedule.length, prepared.train.num_documents
         numbers = range(min(count, COUNTED_ANSWERS))
-        answers = [training_task.corruption(examples, number, length) for number in numbers]
+        answers = [training_task.model_input(examples, number, length) for number in numbers]
     return baselines(prepared, training_task.spec, unseen, answers, num_tokens)
 
 
@@ -401,25 +399,25 @@ def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:
     return int(np.random.default_rng((recipe.seed, DROPOUT_STREAM + step, rank)).integers(2**63))
 
 
-def held_out_corruptions(
+def held_out_inputs(
     training_task: TrainingTask, documents: Documents, cut: Layout, count: int | None = None
-) -> list[Corruption]:
+) -> list[ModelInput]:
     """The first `count` held-out examples (None: HELD_OUT_EXAMPLES), always the same ones."""
     examples = Examples(documents, training_task.tokenizer, cut)
     count = HELD_OUT_EXAMPLES if count is None else count
     numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
     length = training_task.recipe.schedule.length
-    return [training_task.corruption(examples, number, length) for number in numbers]
+    return [training_task.model_input(examples, number, length) for number in numbers]
 
 
 def held_out_batches(
-    training_task: TrainingTask, corruptions: Sequence[Corruption], device: str
+    training_task: TrainingTask, model_inputs: Sequence[ModelInput], device: str
 ) -> list[Batch]:
     """Collate held-out examples into batches on a device."""
     size, pad = training_task.recipe.schedule.batch_size, training_task.tokenizer.pad_id or 0
-    starts = range(0, len(corruptions), size)
+    starts = range(0, len(model_inputs), size)
     inputs = training_task.spec.inputs
     return [
-        collate(corruptions[start : start + size], pad, inputs=inputs).to(device)
+        collate(model_inputs[start : start + size], pad, inputs=inputs).to(device)
         for start in starts
     ]

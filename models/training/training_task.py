@@ -31,7 +31,7 @@ from models.schema.batch import (
 )
 from models.schema.configs import ModelConfig, Size
 from models.schema.meta_models import meta_model
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
@@ -43,7 +43,7 @@ from models.training.run_folder import stages
 
 @dataclass(frozen=True)
 class TrainingTask:
-    """A model with what its training needs; `corruption` is what panels show too."""
+    """A model with what its training needs; `model_input` is what panels show too."""
 
     model: LanguageModel
     spec: ArchSpec
@@ -52,15 +52,15 @@ class TrainingTask:
     recipe: Recipe
     before: tuple[Mapping[str, Any], ...] = field(default=(), kw_only=True)  # stages of other runs
 
-    def corruption(self, examples: Examples, index: int, length: int) -> Corruption:
+    def model_input(self, examples: Examples, index: int, length: int) -> ModelInput:
         """Training example number `index`, corrupted by every objective in turn."""
         rng = np.random.default_rng((self.recipe.seed, index))
-        clean = Corruption.clean(examples.example(rng, length))
-        corruption = self.spec.link_entities(clean, self.model)
+        clean = ModelInput.clean(examples.example(rng, length))
+        model_input = self.spec.link_entities(clean, self.model)
         for objective in self.objectives:
             options = objective.corruption_options(self.recipe.options.get(objective.name, {}))
-            corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
-        return self.spec.apply_all_feeds(corruption, self.model)
+            model_input = objective.corrupt(model_input, rng, self.tokenizer.vocabulary, **options)
+        return self.spec.apply_all_feeds(model_input, self.model)
 
     @property
     def module(self) -> nn.Module:
@@ -72,8 +72,8 @@ class TrainingTask:
         return self.module.to(device).train()
 
     def batch(self, examples: Examples, indices: Sequence[int], length: int) -> Batch:
-        corruptions = [self.corruption(examples, index, length) for index in indices]
-        return collate(corruptions, self.tokenizer.pad_id or 0, inputs=self.spec.inputs)
+        model_inputs = [self.model_input(examples, index, length) for index in indices]
+        return collate(model_inputs, self.tokenizer.pad_id or 0, inputs=self.spec.inputs)
 
     def learning_rates(self, progress: float) -> Mapping[str, float]:
         """What the learning rate is multiplied by, by the beginning of parameters' names.

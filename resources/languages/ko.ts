@@ -987,7 +987,7 @@
         <translation>{path}에 저장할 수 없습니다.</translation>
     </message>
     <message>
-        <source>--order needs the numbers from 1 to {corruption}, each once.</source>
+        <source>--order needs the numbers from 1 to {length}, each once.</source>
         <translation>--order에는 1부터 {corruption}까지의 수가 한 번씩 있어야 합니다.</translation>
     </message>
     <message>

@@ -84,9 +84,9 @@ def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: P
         pytest.skip("transformers has no class for it")
     for ordered in {False, spec.reads_order}:
         model = models.new_model(spec, TINY, tmp_path / str(ordered))
-        corruption = models.fed(spec, TINY, LENGTH, ordered)
-        ours = trace(model, spec, corruption, without=models.left_out(spec, ordered))
-        record = open_recording(tmp_path / str(ordered), corruption)
+        model_input = models.fed(spec, TINY, LENGTH, ordered)
+        ours = trace(model, spec, model_input, without=models.left_out(spec, ordered))
+        record = open_recording(tmp_path / str(ordered), model_input)
         if record is None:  # transformers does not have it
             assert spec.name not in ORACLES
             continue

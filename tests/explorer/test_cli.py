@@ -352,7 +352,7 @@ def test_a_trace_is_that_of_the_library(
 ) -> None:
     from models.checkpoints.checkpoint import load
     from models.inference.trace import trace
-    from models.schema.records import Corruption
+    from models.schema.records import ModelInput
 
     out, text, pair = tmp_path / "trace.npz", "mina has a [MASK] .", "it is in europe ."
     done = run_here(
@@ -371,7 +371,7 @@ def test_a_trace_is_that_of_the_library(
     loaded = load(tiny_models / "bert")
     assert loaded.tokenizer is not None
     encoding = loaded.tokenizer.encode(text, pair)
-    expected = trace(loaded.model, loaded.spec, Corruption.clean(encoding))
+    expected = trace(loaded.model, loaded.spec, ModelInput.clean(encoding))
     with np.load(out) as arrays:
         np.testing.assert_array_equal(arrays["input_ids"], encoding.ids)
         np.testing.assert_allclose(arrays["logits/mlm"], expected.logits["mlm"], atol=1e-6)

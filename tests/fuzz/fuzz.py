@@ -37,7 +37,7 @@ from explorer.core.errors import UserError
 from explorer.core.finetuning.own_tables import examine_table
 from explorer.core.hub.remote import describe
 from explorer.core.library.library import Library
-from explorer.core.masking.corruption import corrupt
+from explorer.core.masking.model_input import corrupt
 from explorer.core.project.file import open_project, save_project
 from explorer.core.project.workspace import ProjectSession, Workspace
 from explorer.core.readable import readable_bytes, visible

@@ -23,7 +23,7 @@ from models.knowledge.entity_vectors import EntityVectors
 from models.knowledge.feeds import NUM_SPECIAL, add_entities
 from models.schema.batch import Batch, EntityModel, LanguageModel
 from models.schema.configs import Size
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.specs import ArchSpec
 
 SIZES = (
@@ -59,7 +59,7 @@ class PublishedPart:
     logits: Mapping[str, Callable[[Any], Tensor]]  # by head; (B, T, V), (B, T) or (B, C)
     segments: bool = True
     without: tuple[str, ...] = ()  # streams of ours that the reference does not have
-    fed: Callable[[Corruption], Corruption] = lambda corruption: corruption  # with further inputs
+    fed: Callable[[ModelInput], ModelInput] = lambda model_input: model_input  # with further inputs
     prefixes: Mapping[str, str] = field(default_factory=dict)  # of outputs, where streams have one
     given: Callable[[Any, dict[str, Tensor]], dict[str, Tensor]] = lambda model, inputs: inputs
 
@@ -251,10 +251,10 @@ def _t5(size: Size) -> Any:
     )
 
 
-def _with_decoder(corruption: Corruption) -> Corruption:
+def _with_decoder(model_input: ModelInput) -> ModelInput:
     """A decoder that is fed other tokens than the encoder, and fewer where there are several."""
-    written = corruption.input_ids[::-1][: max(0, len(corruption) - 2)]
-    return corruption.with_feed("decoder_input_ids", np.concatenate([[0], written]))
+    written = model_input.input_ids[::-1][: max(0, len(model_input) - 2)]
+    return model_input.with_feed("decoder_input_ids", np.concatenate([[0], written]))
 
 
 def _xlm(size: Size) -> Any:
@@ -271,13 +271,13 @@ def _xlm(size: Size) -> Any:
     )
 
 
-def _of_two_languages(corruption: Corruption) -> Corruption:
+def _of_two_languages(model_input: ModelInput) -> ModelInput:
     """Positions that begin again with the second text, in another language; no padding inside."""
-    ids = np.where(corruption.input_ids == XLM_PADDING, XLM_PADDING + 1, corruption.input_ids)
-    places, second = np.arange(len(ids)), corruption.segment == 1
+    ids = np.where(model_input.input_ids == XLM_PADDING, XLM_PADDING + 1, model_input.input_ids)
+    places, second = np.arange(len(ids)), model_input.segment == 1
     places[second] -= np.flatnonzero(second)[:1]
-    fed = replace(corruption, input_ids=ids).with_feed("position_ids", places)
-    return fed.with_feed("langs", corruption.segment.copy())
+    fed = replace(model_input, input_ids=ids).with_feed("position_ids", places)
+    return fed.with_feed("langs", model_input.segment.copy())
 
 
 XLM_PADDING = 2
@@ -679,17 +679,17 @@ def run_ours(
     )
 
 
-def fed(spec: ArchSpec, corruption: Corruption) -> Corruption:
-    """The corruption with the further inputs that let every part of the architecture run."""
+def fed(spec: ArchSpec, model_input: ModelInput) -> ModelInput:
+    """The model input with the further inputs that let every part of the architecture run."""
     for part in ORACLES.get(spec.name, {}).values():
-        corruption = part.fed(corruption)
+        model_input = part.fed(model_input)
     if spec.link is not None:
-        positions = np.array([1, len(corruption) - 1])
-        return add_entities(corruption, NUM_SPECIAL + np.array([1, 2]), positions)
-    return corruption
+        positions = np.array([1, len(model_input) - 1])
+        return add_entities(model_input, NUM_SPECIAL + np.array([1, 2]), positions)
+    return model_input
 
 
-def corruption(ids: list[int], segment: list[int] | None = None) -> Corruption:
+def model_input(ids: list[int], segment: list[int] | None = None) -> ModelInput:
     """The given ids, fed as they are, with names t0, t1 …"""
     length = len(ids)
     encoding = Encoding(
@@ -702,15 +702,13 @@ def corruption(ids: list[int], segment: list[int] | None = None) -> Corruption:
         word=np.arange(length),
         unknown=np.zeros(length, dtype=bool),
     )
-    return Corruption.clean(encoding)
+    return ModelInput.clean(encoding)
 
 
-def random_corruption(
-    vocab_size: int, length: int, seed: int = 0, pair: bool = False
-) -> Corruption:
+def random_input(vocab_size: int, length: int, seed: int = 0, pair: bool = False) -> ModelInput:
     ids = np.random.default_rng(seed).integers(vocab_size, size=length).tolist()
     segment = [int(pair and 2 * place >= length) for place in range(length)]
-    return corruption(ids, segment)
+    return model_input(ids, segment)
 
 
 def random_model(spec: ArchSpec, size: Size = SIZES[0], seed: int = 0) -> Any:

@@ -46,12 +46,12 @@ def test_tensors_of_two_devices_do_not_meet() -> None:
 
 @specs
 def test_a_trace_of_another_device_is_that_of_the_cpu(spec: ArchSpec) -> None:
-    corruption = oracle.random_corruption(oracle.SIZES[0].vocab_size, 12, pair=True)
-    expected = trace(oracle.random_model(spec), spec, corruption)
+    model_input = oracle.random_input(oracle.SIZES[0].vocab_size, 12, pair=True)
+    expected = trace(oracle.random_model(spec), spec, model_input)
     model = oracle.random_model(spec)
     with SecondDevice(), torch.inference_mode():  # in which no view of an older tensor can be taken
         second_device.move(model)
-        found = trace(model, spec, corruption)
+        found = trace(model, spec, model_input)
     for name, stream in expected.streams.items():
         for kind in ("attention", "hidden"):
             ours, theirs = getattr(found.streams[name], kind), getattr(stream, kind)

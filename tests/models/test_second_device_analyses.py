@@ -83,7 +83,7 @@ def explained(spec: ArchSpec, seed: int = 0) -> tuple[ExplainedPrediction, str]:
     """A prediction of a random model, and the stream that it is read from."""
     model = oracle.random_model(spec)
     head = next(one for one in spec.heads_of(model) if one.predicts == "token")
-    fed = oracle.fed(spec, oracle.random_corruption(VOCAB, LENGTH, seed))
+    fed = oracle.fed(spec, oracle.random_input(VOCAB, LENGTH, seed))
     score = word_score(model, head, [ROW], [WORD])
     return ExplainedPrediction(model, spec, fed, score, np.ones(LENGTH, dtype=bool), 0), head.stream
 
@@ -129,7 +129,7 @@ def task_model(spec: ArchSpec, kind: str) -> tuple[TaskModel, Any]:
     outputs = {"choice": 1, "span": 2}.get(kind, 3)
     torch.manual_seed(0)
     task = TaskModel(model, declared.build(model, outputs, **declared.options), kind)
-    fed = oracle.random_corruption(VOCAB, LENGTH)
+    fed = oracle.random_input(VOCAB, LENGTH)
     return task.eval(), declared.prepare(fed, model.config) if declared.prepare else fed
 
 
@@ -157,7 +157,7 @@ def numbers_of(path: TokenPath) -> list[Any]:
 @specs
 def test_the_steps_of_a_token_and_the_parts_of_its_logit(spec: ArchSpec) -> None:
     model = oracle.random_model(spec)
-    fed = oracle.fed(spec, oracle.random_corruption(VOCAB, LENGTH, pair=True))
+    fed = oracle.fed(spec, oracle.random_input(VOCAB, LENGTH, pair=True))
     traced = trace(model, spec, fed)
     heads = {head.read(traced.streams): head for head in spec.heads_of(model)}
 
@@ -208,7 +208,7 @@ def test_the_steps_of_a_head_for_a_task(spec: ArchSpec, kind: str) -> None:
 def test_patched_scores(spec: ArchSpec) -> None:
     base, stream = explained(spec)
     source = ExplainedPrediction(
-        base.model, spec, explained(spec, 1)[0].corruption, base.score, base.changed, 0
+        base.model, spec, explained(spec, 1)[0].model_input, base.score, base.changed, 0
     )
 
     def computed() -> Any:
@@ -231,7 +231,7 @@ def test_log_likelihoods_of_the_tokens_of_a_sentence(name: str) -> None:
     model = oracle.random_model(spec)
     head = spec.head_for("fill_mask")
     assert head is not None
-    inputs = masked_inputs(spec, oracle.random_corruption(VOCAB, LENGTH), [0, 3, 7], 4)
+    inputs = masked_inputs(spec, oracle.random_input(VOCAB, LENGTH), [0, 3, 7], 4)
     assert_alike(*on_both(as_module(model), lambda: log_probabilities(model, spec, head, inputs)))
 
 
@@ -268,7 +268,7 @@ def test_losses_and_states_of_many_sentences(name: str) -> None:
 @specs
 def test_predictions_from_every_layer(spec: ArchSpec) -> None:
     model = oracle.random_model(spec)
-    fed = oracle.fed(spec, oracle.random_corruption(VOCAB, LENGTH))
+    fed = oracle.fed(spec, oracle.random_input(VOCAB, LENGTH))
     head = next(one for one in spec.heads_of(model) if one.predicts == "token")
     traced = trace(model, spec, fed)
 
@@ -313,7 +313,7 @@ def test_answers_of_prompts_have_the_same_likelihoods() -> None:
 def test_recordings_of_long_texts(name: str) -> None:
     spec = catalog().architectures[name]
     model = oracle.random_model(spec)
-    fed = oracle.fed(spec, oracle.random_corruption(VOCAB, LENGTH))
+    fed = oracle.fed(spec, oracle.random_input(VOCAB, LENGTH))
     names = {extra.name for extra in spec.extras}
 
     def computed() -> list[Any]:

@@ -116,7 +116,7 @@ def with_targets() -> Batch:
     """Texts of nine and of five tokens, with two places to predict and one."""
     texts = []
     for length, places in ((9, [2, 7]), (5, [3])):
-        clean = oracle.random_corruption(SIZE.vocab_size, length)
+        clean = oracle.random_input(SIZE.vocab_size, length)
         texts.append(clean.with_targets("mlm", np.array(places), clean.input_ids[places]))
     return collate(texts)
 

@@ -18,7 +18,7 @@ from explorer.commands import docs
 from models.checkpoints import checkpoint
 from models.comparison.catalog import experiments
 from models.inference.trace import trace
-from models.schema.records import Corruption, TokenChange
+from models.schema.records import ModelInput, TokenChange
 from models.schema.registry import catalog, declared_types
 from models.training import trainer
 from models.training.trainer import TrainingStep
@@ -96,7 +96,7 @@ def test_the_example_of_an_architecture_learns_is_saved_and_opened(
         losses = [report.losses["mlm"] for report in found if isinstance(report, TrainingStep)]
         assert losses[-1] < losses[0]
         loaded = checkpoint.load(tmp_path / "run")
-        clean = Corruption.clean(prepared.tokenizer.encode(TEXT))
+        clean = ModelInput.clean(prepared.tokenizer.encode(TEXT))
         traced = trace(loaded.model, loaded.spec, clean, tokens=prepared.tokenizer.tokens)
     hidden = traced.streams["encoder"].hidden
     assert hidden is not None
@@ -108,7 +108,7 @@ def test_the_example_of_an_objective_masks_every_nth_token(tmp_path: Path) -> No
         assert catalog().broken == {}
         spec = catalog().objectives["every_nth"]
     tokenizer = tiny.ready("bert", tmp_path / "data").tokenizer
-    clean = Corruption.clean(tokenizer.encode(TEXT))
+    clean = ModelInput.clean(tokenizer.encode(TEXT))
     made = spec.corrupt(clean, np.random.default_rng(1), tokenizer.vocabulary, every=3)
     (masked,) = np.nonzero(made.change == TokenChange.MASKED)
     assert set(np.diff(masked)) == {3}

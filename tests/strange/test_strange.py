@@ -23,7 +23,7 @@ from models.schema.meta_models import (
     weight_shapes,
 )
 from models.schema.parsing import parse_object
-from models.schema.records import Corruption, Trace
+from models.schema.records import ModelInput, Trace
 from models.schema.registry import Catalog, catalog, model_types, num_positions
 from models.schema.specs import ArchSpec
 from models.training import trainer
@@ -64,7 +64,7 @@ def task_for(name: str, data: Path) -> tuple[TrainingTask, PreparedData]:
 def traced(name: str, data: Path, text: str = TEXT) -> tuple[Trace, TrainingTask]:
     """Everything that is recorded of a text."""
     task, prepared = task_for(name, data)
-    clean = Corruption.clean(prepared.tokenizer.encode(text))
+    clean = ModelInput.clean(prepared.tokenizer.encode(text))
     return trace(task.model, task.spec, clean, tokens=prepared.tokenizer.tokens), task
 
 
@@ -136,7 +136,7 @@ def test_it_fills_masked_positions(name: str, data: Path) -> None:
 def test_visibility_differs_by_layer(data: Path) -> None:
     found, task = traced("sparse", data)
     (stream,) = task.spec.streams
-    band, grid = (stream.visible(found.corruption, task.model.config, layer) for layer in (0, 1))
+    band, grid = (stream.visible(found.model_input, task.model.config, layer) for layer in (0, 1))
     assert band is not None
     assert grid is not None
     assert not np.array_equal(band, grid)
@@ -153,7 +153,7 @@ def test_a_recurrent_stream_is_read_in_its_direction(data: Path) -> None:
     assert np.allclose(first["forward"][:, 1], other["forward"][:, 1], atol=1e-6)  # type: ignore[index]
     assert not np.allclose(first["backward"][:, 1], other["backward"][:, 1], atol=1e-6)  # type: ignore[index]
     seen = {
-        name: task.spec.stream(name).visible(one.corruption, task.model.config, 0)
+        name: task.spec.stream(name).visible(one.model_input, task.model.config, 0)
         for name in ("forward", "backward")
     }
     assert seen["forward"] is not None
@@ -166,23 +166,23 @@ def test_the_gates_of_a_recurrent_stream_are_recorded(data: Path) -> None:
     for name in ("forward", "backward"):
         recorded = found.streams[name].extra[gate.name]
         size = task.model.config.size
-        assert recorded.shape == (size.num_layers, len(found.corruption), size.width)
+        assert recorded.shape == (size.num_layers, len(found.model_input), size.width)
         assert ((recorded > 0) & (recorded < 1)).all()
 
 
 def test_entities_have_a_vocabulary_and_a_length_of_their_own(data: Path) -> None:
     found, task = traced("entities", data)
-    entities = found.corruption.feeds["entity_ids"]
+    entities = found.model_input.feeds["entity_ids"]
     stream = found.streams["entities"]
     assert stream.rows == stream.columns == tuple(f"Q{id}" for id in entities)
-    assert len(entities) != len(found.corruption)
-    beyond = found.corruption.with_feed("entity_ids", np.array([task.model.config.num_entities]))  # type: ignore[attr-defined]
+    assert len(entities) != len(found.model_input)
+    beyond = found.model_input.with_feed("entity_ids", np.array([task.model.config.num_entities]))  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="below"):
         trace(task.model, task.spec, beyond)
 
 
 def test_a_stream_without_attention_has_no_head_to_switch_off(data: Path) -> None:
     task, prepared = task_for("bilstm", data)
-    clean = Corruption.clean(prepared.tokenizer.encode(TEXT))
+    clean = ModelInput.clean(prepared.tokenizer.encode(TEXT))
     with pytest.raises(ValueError, match="no head"):
         trace(task.model, task.spec, clean, ablate=[("forward", 0, 0)])

@@ -18,12 +18,12 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import plural, tr
-from explorer.core.masking.corruption import mask_positions, masking_objective
+from explorer.core.masking.model_input import mask_positions, masking_objective
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import flag_losses, log_softmax, sigmoid
 from explorer.core.state.state import Head
 from explorer.core.tokens.labels import label, labels
-from models.schema.records import BoolArray, Corruption, Encoding, FloatArray, IntArray, Targets
+from models.schema.records import BoolArray, Encoding, FloatArray, IntArray, ModelInput, Targets
 from models.schema.specs import MAIN_FEED, HeadSpec, ObjectiveSpec
 
 MAX_TOKENS = 32  # masked one after the other; each costs two forward passes
@@ -91,7 +91,7 @@ Measuring = Generator[Progress, None, AblationEffect | None]
 def effect(
     engine: Engine,
     key: str,
-    corruption: Corruption,
+    model_input: ModelInput,
     stream: str,
     ablate: Collection[Head] = (),
     ablate_extras: Collection[str] = (),
@@ -105,24 +105,24 @@ def effect(
     if head is None:
         return None
     pair = _Pair(engine, card, head, tuple(ablate), tuple(ablate_extras))
-    read, targets = card.spec.stream(head.stream), corruption.targets.get(head.name)
+    read, targets = card.spec.stream(head.stream), model_input.targets.get(head.name)
     if card.spec.is_decoder_input(read.feed):
-        return pair.written(corruption, read.feed)
-    if len(corruption) < 2:
+        return pair.written(model_input, read.feed)
+    if len(model_input) < 2:
         return None
     if head.predicts == "flag":
-        return pair.effect(corruption)
+        return pair.effect(model_input)
     if head.task == "next_token":
-        return pair.next_tokens(corruption)
+        return pair.next_tokens(model_input)
     if read.direction == "by_order":
         if targets:
-            return pair.ablate_in_order(corruption, targets)
-    elif masks := mask_positions(engine, key, corruption):
-        return pair.ablate_at_masks(corruption, masks)
+            return pair.ablate_in_order(model_input, targets)
+    elif masks := mask_positions(engine, key, model_input):
+        return pair.ablate_at_masks(model_input, masks)
     objective = masking_objective(engine, key, head.name)
     if objective is None:
         return None
-    return (yield from pair.one_by_one(corruption, objective))
+    return (yield from pair.one_by_one(model_input, objective))
 
 
 def predicting_head(card: ModelCard, stream: str) -> HeadSpec | None:
@@ -144,18 +144,18 @@ class _Pair:
     ablate: tuple[Head, ...]
     ablate_extras: tuple[str, ...]
 
-    def logits(self, corruption: Corruption) -> list[FloatArray]:
+    def logits(self, model_input: ModelInput) -> list[FloatArray]:
         """Return the logits of the head from both passes: unchanged, then ablated."""
         run, key, kinds = self.engine.trace, self.card.key, ("logits",)
         traces = (
-            run(key, corruption, kinds),
-            run(key, corruption, kinds, self.ablate, self.ablate_extras),
+            run(key, model_input, kinds),
+            run(key, model_input, kinds, self.ablate, self.ablate_extras),
         )
         return [trace.logits[self.head.name] for trace in traces]
 
     def affected_tokens(
         self,
-        corruption: Corruption,
+        model_input: ModelInput,
         rows: IntArray,
         truths: IntArray,
         positions: Sequence[int],
@@ -166,7 +166,7 @@ class _Pair:
         `positions` say where that is in the text; without `names` the truths name themselves.
         """
         names = names or [self.name(int(truth)) for truth in truths]
-        both = [self._read(logits[rows], truths) for logits in self.logits(corruption)]
+        both = [self._read(logits[rows], truths) for logits in self.logits(model_input)]
         return tuple(
             AffectedToken(
                 int(at), name, a.probability, b.probability, a.loss, b.loss, a.best, b.best
@@ -190,34 +190,34 @@ class _Pair:
     def name(self, id: int) -> str:
         return label(self.engine.tokenizer(self.card.key), id)
 
-    def names(self, corruption: Corruption) -> tuple[str, ...]:
-        return labels(self.engine.tokenizer(self.card.key), corruption.encoding)
+    def names(self, model_input: ModelInput) -> tuple[str, ...]:
+        return labels(self.engine.tokenizer(self.card.key), model_input.encoding)
 
-    def effect(self, corruption: Corruption) -> AblationEffect:
+    def effect(self, model_input: ModelInput) -> AblationEffect:
         """A discriminator says of each token whether it is the original."""
-        fed = corruption.ids_of(self.card.spec.stream(self.head.stream).feed)
-        replaced = fed != corruption.encoding.ids  # (T,)
+        fed = model_input.ids_of(self.card.spec.stream(self.head.stream).feed)
+        replaced = fed != model_input.encoding.ids  # (T,)
         (before, loss_before), (after, loss_after) = (
-            _read_flags(logits, replaced) for logits in self.logits(corruption)
+            _read_flags(logits, replaced) for logits in self.logits(model_input)
         )
-        names = self.names(corruption)
+        names = self.names(model_input)
         places = [
             AffectedToken(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
-            for at in np.flatnonzero(~corruption.encoding.special).tolist()
+            for at in np.flatnonzero(~model_input.encoding.special).tolist()
         ]
         return AblationEffect(
             tuple(places), tr("each of {count} tokens: original or replaced", count=len(places))
         )
 
-    def next_tokens(self, corruption: Corruption) -> AblationEffect:
+    def next_tokens(self, model_input: ModelInput) -> AblationEffect:
         """Every token from those on one side of it."""
         shift = position_shift(self.card.spec, self.head)
-        places = np.arange(len(corruption))[max(shift, 0) : len(corruption) + min(shift, 0)]
-        names = self.names(corruption)
+        places = np.arange(len(model_input))[max(shift, 0) : len(model_input) + min(shift, 0)]
+        names = self.names(model_input)
         affected = self.affected_tokens(
-            corruption,
+            model_input,
             places - shift,
-            corruption.input_ids[places],
+            model_input.input_ids[places],
             places.tolist(),
             [names[at] for at in places],
         )
@@ -227,54 +227,54 @@ class _Pair:
             basis = tr("each of {count} tokens predicted from those after it", count=len(places))
         return AblationEffect(affected, basis)
 
-    def written(self, corruption: Corruption, feed: str) -> AblationEffect:
+    def written(self, model_input: ModelInput, feed: str) -> AblationEffect:
         """The decoder of an encoder-decoder: its own text, or its first token."""
-        fed = corruption.ids_of(feed)
+        fed = model_input.ids_of(feed)
         truths = fed[1:]  # (R - 1,)
         basis = tr(
             "each of {count} tokens of the decoder predicted from those before it",
             count=len(truths),
         )
         if not len(truths):
-            truths = self.logits(corruption)[0][:1].argmax(-1)
+            truths = self.logits(model_input)[0][:1].argmax(-1)
             basis = tr("the token that it would write first, with everything on")
         rows = np.arange(len(truths))
         positions = np.minimum(rows + 1, len(fed) - 1).tolist()
         return AblationEffect(
-            self.affected_tokens(corruption, rows, truths, positions), basis, feed
+            self.affected_tokens(model_input, rows, truths, positions), basis, feed
         )
 
-    def ablate_in_order(self, corruption: Corruption, targets: Targets) -> AblationEffect:
+    def ablate_in_order(self, model_input: ModelInput, targets: Targets) -> AblationEffect:
         """The targets, each from what is earlier in the order."""
         basis = tr("the {count} tokens to predict in this order", count=len(targets))
         if len(targets) == 1:
             basis = tr("the token to predict in this order")
         rows = targets.positions
         return AblationEffect(
-            self.affected_tokens(corruption, rows, targets.labels, rows.tolist()), basis
+            self.affected_tokens(model_input, rows, targets.labels, rows.tolist()), basis
         )
 
-    def ablate_at_masks(self, corruption: Corruption, masks: list[int]) -> AblationEffect:
+    def ablate_at_masks(self, model_input: ModelInput, masks: list[int]) -> AblationEffect:
         """At masks; an unknown true token is replaced by the most probable one without ablation."""
         mask_id = self.engine.tokenizer(self.card.key).mask_id
-        known = corruption.encoding.ids[masks]  # (N,)
-        guessed = self.logits(corruption)[0][masks].argmax(-1)
+        known = model_input.encoding.ids[masks]  # (N,)
+        guessed = self.logits(model_input)[0][masks].argmax(-1)
         truths = np.where(known == mask_id, guessed, known)
         basis = plural(len(masks), "the masked token", "the {count} masked tokens")
         if (known == mask_id).any():
             basis += tr(", with the most probable token as target where the true one is unknown")
         return AblationEffect(
-            self.affected_tokens(corruption, np.array(masks), truths, masks), basis
+            self.affected_tokens(model_input, np.array(masks), truths, masks), basis
         )
 
-    def one_by_one(self, corruption: Corruption, objective: ObjectiveSpec) -> Measuring:
+    def one_by_one(self, model_input: ModelInput, objective: ObjectiveSpec) -> Measuring:
         """One token masked after the other, evenly chosen where there are many."""
-        encoding = corruption.encoding
+        encoding = model_input.encoding
         words = np.flatnonzero(~encoding.special)
         if not len(words):
             return None
         chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_TOKENS)).astype(int)]
-        names = self.names(corruption)
+        names = self.names(model_input)
         affected: list[AffectedToken] = []
         for n, at in enumerate(chosen.tolist()):
             yield Progress(
@@ -291,11 +291,11 @@ class _Pair:
             )
         return AblationEffect(tuple(affected), basis)
 
-    def _mask_token(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:
+    def _mask_token(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> ModelInput:
         """The text with one token masked, as its objective masks it."""
         assert objective.override is not None
         vocabulary = self.engine.tokenizer(self.card.key).vocabulary
-        clean, rng = Corruption.clean(encoding), np.random.default_rng(0)
+        clean, rng = ModelInput.clean(encoding), np.random.default_rng(0)
         masked = objective.override(clean, {at: True}, vocabulary, rng)
         return self.engine.apply_all_feeds(self.card.key, masked)
 

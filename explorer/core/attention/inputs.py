@@ -12,11 +12,11 @@ from explorer.core.engine.engine import Engine
 from explorer.core.generation.writing import continuation
 from explorer.core.jobs.jobs import Progress
 from explorer.core.masking.classification import detect, generates_replacements
-from explorer.core.masking.corruption import add_objective_and_model_feeds, corrupt
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.examples import fed as shown_in_masking
+from explorer.core.masking.model_input import add_objective_and_model_feeds, corrupt
 from models.runtime.generators import run_to_end
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.specs import ORDER_FEED, ArchSpec, StreamSpec
 
 if TYPE_CHECKING:
@@ -51,14 +51,14 @@ class AttentionQuery:
 
 
 @dataclass(frozen=True, eq=False)
-class ModelInput:
+class PreparedInput:
     """What one model is given. `written` says whose words a decoder is fed; empty without one.
 
     `order` says of a model that is to be given an order where it comes from: drawn with the seed,
     made by what a person did, or from nowhere because nothing is to be predicted.
     """
 
-    corruption: Corruption
+    model_input: ModelInput
     written: str = ""  # the model's own words, or a person's
     is_generated: bool = False
     num_cut: int = 0  # tokens of a person's words that did not fit
@@ -68,7 +68,7 @@ class ModelInput:
 
 def feed(
     engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool] | None = None
-) -> ModelInput:
+) -> PreparedInput:
     """The text with the masks that the user set. Raises UserError.
 
     A model with orders is given the one that Masking shows, unless none is wanted. A head that
@@ -78,14 +78,14 @@ def feed(
     encoding = engine.encode(key, query.text, query.pair)
     if spec.reads_order:
         if not query.with_order:
-            return ModelInput(Corruption.clean(encoding))
+            return PreparedInput(ModelInput.clean(encoding))
         return _predict_in_order(engine, key, query, forced or {})
-    corruption = _read(engine, key, encoding, forced or {})
-    if corruption.targets and generates_replacements(engine, key):
-        corruption = detect(engine, key, corruption).trace.corruption
+    model_input = _read(engine, key, encoding, forced or {})
+    if model_input.targets and generates_replacements(engine, key):
+        model_input = detect(engine, key, model_input).trace.model_input
     if (written := decoder_feed(spec)) is not None:
-        return _add_decoder_input(engine, key, corruption, written, query.decoder_text)
-    return ModelInput(corruption)
+        return _add_decoder_input(engine, key, model_input, written, query.decoder_text)
+    return PreparedInput(model_input)
 
 
 def generate_decoder_input(
@@ -102,42 +102,42 @@ def generate_decoder_input(
     yield from continuation(engine, key, _read(engine, key, encoding, forced or {}), MAX_GENERATED)
 
 
-def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
+def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> ModelInput:
     """The text with the masks that the user set."""
     if not any(forced.values()):
-        return add_objective_and_model_feeds(engine, key, Corruption.clean(encoding))
+        return add_objective_and_model_feeds(engine, key, ModelInput.clean(encoding))
     return corrupt(engine, key, encoding, decisions=forced, sample=False)
 
 
 def _predict_in_order(
     engine: Engine, key: str, query: AttentionQuery, forced: Mapping[int, bool]
-) -> ModelInput:
+) -> PreparedInput:
     """What Masking shows of a model that predicts in an order."""
     overridden = ((key, tuple(forced.items())),)
     question = MaskingQuestion(query.text, query.pair, query.seed, draw=True, masks=overridden)
     example = shown_in_masking(engine, key, query.masking or question)
-    assert example.corruption is not None
-    if ORDER_FEED not in example.corruption.feeds:
-        return ModelInput(example.corruption, order="nowhere")
+    assert example.model_input is not None
+    if ORDER_FEED not in example.model_input.feeds:
+        return PreparedInput(example.model_input, order="nowhere")
     sampled = example.sampled and not example.overridden
-    return ModelInput(example.corruption, order="drawn" if sampled else "made")
+    return PreparedInput(example.model_input, order="drawn" if sampled else "made")
 
 
 def _add_decoder_input(
-    engine: Engine, key: str, corruption: Corruption, feed: str, text: str
-) -> ModelInput:
-    """The corruption with a decoder's text after its start token."""
+    engine: Engine, key: str, model_input: ModelInput, feed: str, text: str
+) -> PreparedInput:
+    """The model input with a decoder's text after its start token."""
     tokenizer = engine.tokenizer(key)
-    start = engine.apply_all_feeds(key, corruption).feeds[feed][:1]
+    start = engine.apply_all_feeds(key, model_input).feeds[feed][:1]
     own = not text.strip()
     if own:
-        ids = run_to_end(continuation(engine, key, corruption, MAX_GENERATED))
+        ids = run_to_end(continuation(engine, key, model_input, MAX_GENERATED))
     else:
         ids = _ids(tokenizer, text)
     whole = np.array([*start, *ids], dtype=np.int64)
     room = engine.entry(key).num_positions or len(whole)
-    return ModelInput(
-        replace(corruption.with_feed(feed, whole[:room]), targets={}),
+    return PreparedInput(
+        replace(model_input.with_feed(feed, whole[:room]), targets={}),
         written=tokenizer.decode(whole[1:room].tolist()),
         is_generated=own,
         num_cut=max(0, len(whole) - room),

@@ -185,6 +185,6 @@ def _add_effect(
     """Add to an answer the effect of its ablation on the model's predictions."""
     extras = [extra.name for extra in answered.view.ablated_extras]
     lost = yield from effect(
-        engine, key, answered.view.corruption, answered.view.stream.name, answered.off, extras
+        engine, key, answered.view.model_input, answered.view.stream.name, answered.off, extras
     )
     return replace(answered, effect=lost, measuring=False)

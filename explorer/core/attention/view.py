@@ -13,7 +13,7 @@ from explorer.core.attention.heads import AttentionMaps, HeadFacts, average_maps
 from explorer.core.attention.hops import hops, hops_to
 from explorer.core.attention.inputs import (
     AttentionQuery,
-    ModelInput,
+    PreparedInput,
     feed,
     has_own_text,
     key_stream,
@@ -33,10 +33,10 @@ from models.schema.records import (
     NO_ORIGIN,
     BlockKind,
     BoolArray,
-    Corruption,
     Encoding,
     FloatArray,
     IntArray,
+    ModelInput,
     StreamTrace,
     TokenChange,
 )
@@ -114,7 +114,7 @@ class AttentionView:
     """One stream of one model: R rows, C columns, without special tokens if they are hidden."""
 
     card: ModelCard
-    fed: ModelInput
+    fed: PreparedInput
     streams: tuple[StreamSpec, ...]  # to choose from: those that ran
     stream: StreamSpec
     rows: TokenAxis  # R
@@ -133,17 +133,17 @@ class AttentionView:
     num_empty: int = 0  # rows, of all heads together, that attended to nothing else: left empty
 
     @property
-    def corruption(self) -> Corruption:
-        return self.fed.corruption
+    def model_input(self) -> ModelInput:
+        return self.fed.model_input
 
     @property
     def encoding(self) -> Encoding:
-        return self.corruption.encoding
+        return self.model_input.encoding
 
     @property
     def order(self) -> IntArray | None:
         """The position of each token in the order (T,), where there is one."""
-        return self.corruption.feeds.get(ORDER_FEED)
+        return self.model_input.feeds.get(ORDER_FEED)
 
     @property
     def row_without_visible(self) -> int | None:
@@ -209,7 +209,7 @@ class AttentionView:
             return ()
         first, second = (
             range(*np.searchsorted(self.rows.fed_rows, each).tolist())
-            for each in word_ranges(self.corruption)
+            for each in word_ranges(self.model_input)
         )
         return (first, second), (second, first)
 
@@ -230,14 +230,18 @@ def view(
     card = engine.card(key)
     check_attends(card)
     fed = feed(engine, key, query, forced)
-    fed = replace(fed, corruption=engine.apply_all_feeds(key, fed.corruption))
+    fed = replace(fed, model_input=engine.apply_all_feeds(key, fed.model_input))
     if (variant := card.spec.input_variant(query.variant)) is not None:
-        fed = replace(fed, corruption=variant.apply(fed.corruption), variant=variant.title)
+        fed = replace(fed, model_input=variant.apply(fed.model_input), variant=variant.title)
     return view_of(engine, key, query, fed, ablate)
 
 
 def view_of(
-    engine: Engine, key: str, query: AttentionQuery, fed: ModelInput, ablate: Collection[Head] = ()
+    engine: Engine,
+    key: str,
+    query: AttentionQuery,
+    fed: PreparedInput,
+    ablate: Collection[Head] = (),
 ) -> AttentionView:
     """What the model attends to in an input that is complete. Raises UserError as `view`.
 
@@ -253,7 +257,7 @@ def view_of(
     drawn = [extra.name for extra in card.spec.extras if extra.kind in DRAWN]
     kinds = "attention", *drawn
     traces = engine.trace(
-        key, fed.corruption, kinds, drop_missing_heads(engine, key, ablate), off
+        key, fed.model_input, kinds, drop_missing_heads(engine, key, ablate), off
     ).streams
     streams = tuple(spec for spec in card.spec.streams if spec.attends and spec.name in traces)
     stream = _chosen(card.spec, streams, traces, query)
@@ -263,30 +267,30 @@ def view_of(
         "fed": fed,
         "streams": streams,
         "stream": stream,
-        "num_padded": engine.load_model(key).model.config.padded_length(len(fed.corruption)),
+        "num_padded": engine.load_model(key).model.config.padded_length(len(fed.model_input)),
         "ablated_extras": ablated_extras,
     }
     if trace.attention is None:
-        return AttentionView(**known, **_make_block_fields(engine, card, fed.corruption, trace))
-    rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, query.hide_specials)
+        return AttentionView(**known, **_make_block_fields(engine, card, fed.model_input, trace))
+    rows = _axis(engine, card, fed.model_input, stream.feed, trace.rows, query.hide_specials)
     columns, key_feed = rows, key_stream(card.spec, stream).feed
     if key_feed != stream.feed:
-        columns = _axis(engine, card, fed.corruption, key_feed, trace.columns, query.hide_specials)
+        columns = _axis(engine, card, fed.model_input, key_feed, trace.columns, query.hide_specials)
     return AttentionView(
         **known,
         rows=rows,
         columns=columns,
-        **_visibility(engine, card, stream, fed.corruption, rows, columns),
+        **_visibility(engine, card, stream, fed.model_input, rows, columns),
         block_kinds=_block_kinds(engine, card, trace, rows, columns),
         terms=_terms(card.spec, trace, rows, columns, off),
-        bias=_bias(engine, card, fed.corruption, stream, trace, off),
-        alignment=_align_words(card, fed.corruption, trace) if rows is columns else None,
+        bias=_bias(engine, card, fed.model_input, stream, trace, off),
+        alignment=_align_words(card, fed.model_input, trace) if rows is columns else None,
         **_measure_maps(trace, rows, columns),
     )
 
 
 def _make_block_fields(
-    engine: Engine, card: ModelCard, corruption: Corruption, trace: StreamTrace
+    engine: Engine, card: ModelCard, model_input: ModelInput, trace: StreamTrace
 ) -> dict[str, Any]:
     """Return the fields of a view by blocks, for a text that has no map of all its tokens.
 
@@ -298,7 +302,7 @@ def _make_block_fields(
     kinds = trace.extra[found["blocks"].name].astype(np.uint8)  # (L, H, N, N)
     weights = trace.extra[found["block_weights"].name]
     size = int(getattr(engine.load_model(card.key).model.config, found["blocks"].size_key))
-    axis = _block_axis(corruption, trace.rows, size)
+    axis = _block_axis(model_input, trace.rows, size)
     seen = kinds != BlockKind.NONE
     return {
         "rows": axis,
@@ -311,7 +315,7 @@ def _make_block_fields(
     }
 
 
-def _block_axis(corruption: Corruption, tokens: tuple[str, ...], size: int) -> TokenAxis:
+def _block_axis(model_input: ModelInput, tokens: tuple[str, ...], size: int) -> TokenAxis:
     """Blocks of `size` tokens, which are named by the positions of these."""
     starts = np.arange(0, len(tokens), size)
     return TokenAxis(
@@ -320,7 +324,7 @@ def _block_axis(corruption: Corruption, tokens: tuple[str, ...], size: int) -> T
         labels=tuple(f"{at:,}–{min(at + size, len(tokens)) - 1:,}" for at in starts.tolist()),
         tokens=tuple(" ".join(tokens[at : at + size]) for at in starts.tolist()),
         fed_rows=np.arange(len(starts)),
-        places=corruption.origin[starts],
+        places=model_input.origin[starts],
         num_fed=len(starts),
         size=size,
     )
@@ -369,7 +373,7 @@ def _visibility(
     engine: Engine,
     card: ModelCard,
     stream: StreamSpec,
-    corruption: Corruption,
+    model_input: ModelInput,
     rows: TokenAxis,
     columns: TokenAxis,
 ) -> dict[str, Any]:
@@ -378,7 +382,7 @@ def _visibility(
     visible: list[BoolArray | None] = []
     links: list[BoolArray | None] = []
     for layer in range(len(model.attention_taps(stream.name))):
-        each = stream.visible_by_head(corruption, model.config, layer)
+        each = stream.visible_by_head(model_input, model.config, layer)
         visible.append(None if each is None else each[..., at, of])
         links.append(None if each is None else _visible_in_head(each, None))
     return {"visible": tuple(visible), "links": tuple(links)}
@@ -428,18 +432,18 @@ def drop_missing_heads(engine: Engine, key: str, ablate: Collection[Head]) -> li
 def _axis(
     engine: Engine,
     card: ModelCard,
-    corruption: Corruption,
+    model_input: ModelInput,
     feed: str,
     tokens: tuple[str, ...],
     hides_specials: bool,
 ) -> TokenAxis:
     tokenizer, own = engine.tokenizer(card.key), has_own_text(card.spec, feed)
-    feed = feed if feed in corruption.feeds else MAIN_FEED
-    fed = rows_of(tokenizer, card.spec, corruption, feed, card.title).tokens
+    feed = feed if feed in model_input.feeds else MAIN_FEED
+    fed = rows_of(tokenizer, card.spec, model_input, feed, card.title).tokens
     special = np.array([token.special for token in fed])
-    hidden = _hideable(tokenizer.vocabulary, corruption.ids_of(feed), special) & hides_specials
+    hidden = _hideable(tokenizer.vocabulary, model_input.ids_of(feed), special) & hides_specials
     visible = np.flatnonzero(~hidden)
-    origin = np.arange(len(fed)) if own else corruption.origin
+    origin = np.arange(len(fed)) if own else model_input.origin
     return TokenAxis(
         feed=feed,
         of_text=not own,
@@ -487,11 +491,11 @@ def _block_kinds(
     return kinds
 
 
-def _align_words(card: ModelCard, corruption: Corruption, trace: StreamTrace) -> Alignment | None:
+def _align_words(card: ModelCard, model_input: ModelInput, trace: StreamTrace) -> Alignment | None:
     """Return the word alignment of a pair, or None unless the model is fed both languages."""
-    if trace.attention is None or not reads_two_languages(card, corruption):
+    if trace.attention is None or not reads_two_languages(card, model_input):
         return None
-    return align_pair(corruption.encoding, trace.attention)
+    return align_pair(model_input.encoding, trace.attention)
 
 
 def _bias_spec(spec: ArchSpec, trace: StreamTrace) -> ExtraSpec | None:
@@ -503,7 +507,7 @@ def _bias_spec(spec: ArchSpec, trace: StreamTrace) -> ExtraSpec | None:
 def _bias(
     engine: Engine,
     card: ModelCard,
-    corruption: Corruption,
+    model_input: ModelInput,
     stream: StreamSpec,
     trace: StreamTrace,
     off: Collection[str],
@@ -512,18 +516,18 @@ def _bias(
     extra = _bias_spec(card.spec, trace)
     if extra is None:
         return None
-    long = _resize_feed(corruption, stream.feed, BIAS_LENGTH)
+    long = _resize_feed(model_input, stream.feed, BIAS_LENGTH)
     bias = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
     return PositionBias(extra, average_by_distance(bias, stream.causal), off=extra.name in off)
 
 
-def _resize_feed(corruption: Corruption, feed: str, length: int) -> Corruption:
+def _resize_feed(model_input: ModelInput, feed: str, length: int) -> ModelInput:
     """Ids of the same feed, repeated or cut; for what does not depend on them."""
     if feed != MAIN_FEED:
-        return corruption.with_feed(feed, np.resize(corruption.feeds[feed], length))
-    return Corruption(
-        encoding=corruption.encoding,
-        input_ids=np.resize(corruption.input_ids, length),
+        return model_input.with_feed(feed, np.resize(model_input.feeds[feed], length))
+    return ModelInput(
+        encoding=model_input.encoding,
+        input_ids=np.resize(model_input.input_ids, length),
         segment=np.zeros(length, dtype=np.int64),
         origin=np.full(length, NO_ORIGIN),
         change=np.full(length, TokenChange.KEPT, dtype=np.int64),

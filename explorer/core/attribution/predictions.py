@@ -23,7 +23,7 @@ from explorer.core.attribution.tasks import task_target
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import (
+from explorer.core.masking.model_input import (
     add_objective_and_model_feeds,
     add_objective_feeds,
     corrupt,
@@ -36,10 +36,10 @@ from models.attribution.baseline import baseline_of
 from models.schema.records import (
     NO_ORIGIN,
     BoolArray,
-    Corruption,
     Encoding,
     FloatArray,
     IntArray,
+    ModelInput,
 )
 from models.schema.specs import HeadSpec
 
@@ -154,7 +154,7 @@ class _Fed:
     """`positions` are rows of the head's stream that predict, `places` those of the word in what
     is read; `truth` are the word's ids, None where nobody knows them."""
 
-    corruption: Corruption
+    model_input: ModelInput
     positions: tuple[int, ...]
     places: tuple[int, ...]
     truth: tuple[int, ...] | None
@@ -175,7 +175,7 @@ def _mask_word(engine: Engine, key: str, encoding: Encoding, places: tuple[int, 
     truth = tuple(encoding.ids[at].tolist())
     ids = encoding.ids.copy()
     ids[at] = mask
-    clean = add_objective_feeds(engine, key, Corruption.clean(encoding))
+    clean = add_objective_feeds(engine, key, ModelInput.clean(encoding))
     fed = as_query(spec, replace(clean, input_ids=ids), places)
     changed = ~encoding.special & (ids != mask)
     return _Fed(fed, places, places, None if mask in truth else truth, changed)
@@ -197,7 +197,7 @@ def _predict_continuation(
         )
     every = np.arange(len(encoding))
     seen: BoolArray = every < places[0] if shift > 0 else every > places[-1]
-    clean = add_objective_feeds(engine, key, Corruption.clean(encoding))
+    clean = add_objective_feeds(engine, key, ModelInput.clean(encoding))
     truth = tuple(encoding.ids[list(places)].tolist())
     return _Fed(clean, positions, places, truth, ~encoding.special & seen)
 
@@ -216,7 +216,7 @@ def _cut_before_mask(engine: Engine, key: str, question: WordQuestion) -> tuple[
             tr("Write something before it."),
         )
     encoding = engine.encode(key, text)
-    clean = add_objective_feeds(engine, key, Corruption.clean(encoding))
+    clean = add_objective_feeds(engine, key, ModelInput.clean(encoding))
     return encoding, _Fed(clean, (encoding.last_of_text,), (), None, ~encoding.special)
 
 
@@ -265,7 +265,7 @@ def _written_at_mask(
     """What a decoder writes after the sentinel of a mask in the text itself."""
     spec = engine.card(key).spec
     feed = spec.stream(head.stream).feed
-    fed = add_objective_and_model_feeds(engine, key, Corruption.clean(encoding))
+    fed = add_objective_and_model_feeds(engine, key, ModelInput.clean(encoding))
     fed = fed.with_feed(feed, np.array([fed.feeds[feed][0], encoding.ids[place]]))
     changed = ~encoding.special & (encoding.ids != encoding.ids[place])
     return _Fed(fed, (1,), (place,), None, changed)
@@ -289,7 +289,7 @@ def _target(
     model, spec, positions = loaded.model, loaded.spec, fed.positions
     id, name = baseline_of(tokenizer)
     with as_user_errors():
-        logits = head_logits(model, spec.apply_all_feeds(fed.corruption, model), head, positions)
+        logits = head_logits(model, spec.apply_all_feeds(fed.model_input, model), head, positions)
     logits = logits[:, : tokenizer.vocab_size]
     fallbacks: list[str] = []
     wanted = _ids(tokenizer, question.wanted, len(positions), fallbacks)
@@ -300,7 +300,7 @@ def _target(
         other = cast("LanguageModel", module)
         score = word_score(other, head, positions, wanted, against)
         return ExplainedPrediction(
-            other, spec, spec.link_entities(fed.corruption, model), score, fed.changed, id
+            other, spec, spec.link_entities(fed.model_input, model), score, fed.changed, id
         )
 
     made = explain(as_module(model))
@@ -309,7 +309,7 @@ def _target(
         remake=explain,
         explained=made,
         changed=made.changed,
-        corruption=made.corruption,
+        model_input=made.model_input,
         labels=_labels(tokenizer, encoding, fed),
         places=fed.places,
         wanted=_join_tokens(tokenizer, wanted),
@@ -327,7 +327,7 @@ def _target(
 
 def _is_masked(fed: _Fed) -> bool:
     """Whether something else stands where the word was."""
-    return fed.truth is not None and int(fed.corruption.input_ids[fed.places[0]]) != fed.truth[0]
+    return fed.truth is not None and int(fed.model_input.input_ids[fed.places[0]]) != fed.truth[0]
 
 
 def _ids(
@@ -356,8 +356,8 @@ def _ids(
 
 def _labels(tokenizer: Tokenizer, encoding: Encoding, fed: _Fed) -> tuple[str, ...]:
     """Return the labels of the input tokens: those of the text, else the labels of their ids."""
-    own, origin = labels(tokenizer, encoding), fed.corruption.origin.tolist()
-    ids = fed.corruption.input_ids.tolist()
+    own, origin = labels(tokenizer, encoding), fed.model_input.origin.tolist()
+    ids = fed.model_input.input_ids.tolist()
     return tuple(
         own[at] if at >= 0 and encoding.ids[at] == id else label(tokenizer, id)
         for id, at in zip(ids, origin, strict=True)

@@ -247,7 +247,7 @@ def _rolled_out(target: AttributionTarget, explained: ExplainedPrediction) -> Fl
     if not target.positions:
         return None
     with as_user_errors():
-        traced = trace(explained.model, explained.spec, explained.corruption, ("attention",))
+        traced = trace(explained.model, explained.spec, explained.model_input, ("attention",))
     attention = traced.streams[stream.name].attention if stream.name in traced.streams else None
     if attention is None or attention.shape[-2:] != (length, length):
         return None

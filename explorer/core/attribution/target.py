@@ -12,7 +12,7 @@ from models.schema.records import NO_ORIGIN
 
 if TYPE_CHECKING:
     from models.attribution.methods import ExplainedPrediction, Module
-    from models.schema.records import BoolArray, Corruption
+    from models.schema.records import BoolArray, ModelInput
 
 
 LOG_PROBABILITY, BOTH_ENDS = tr("log-probability, nats"), tr("log-probability of both ends, nats")
@@ -51,7 +51,7 @@ class TargetText:
 
     labels: tuple[str, ...]  # (T,)
     changed: BoolArray  # (T,)
-    corruption: Corruption  # what the model reads
+    model_input: ModelInput  # what the model reads
     places: tuple[int, ...]
     wanted: str
     against: str
@@ -68,7 +68,7 @@ class TargetText:
     @property
     def listed_candidates(self) -> list[tuple[tuple[str, float], bool]]:
         """Each candidate with whether it is a word in no language of the sentence; these last."""
-        encoding = self.corruption.encoding
+        encoding = self.model_input.encoding
         texts = (encoding.text, encoding.pair or "") if self.of_word else ()
         return sort_foreign_last(self.candidates, lambda one: one[0], scripts_of(*texts))
 
@@ -79,7 +79,7 @@ class TargetText:
 
     def place_of(self, at: int) -> int | None:
         """The place in the sentence of a token of what is read; None where it has none."""
-        origin = int(self.corruption.origin[at])
+        origin = int(self.model_input.origin[at])
         known = self.of_word and origin != NO_ORIGIN
         return origin if known else None
 

@@ -23,7 +23,7 @@ from explorer.core.localization import tr
 from explorer.core.masking.probabilities import sigmoid, softmax
 from explorer.core.tokens.labels import labels
 from models.attribution.baseline import baseline_of
-from models.schema.records import Corruption, Encoding, FloatArray, IntArray
+from models.schema.records import Encoding, FloatArray, IntArray, ModelInput
 
 if TYPE_CHECKING:
     from models.attribution.methods import ExplainedPrediction, Module, Score
@@ -61,9 +61,9 @@ def task_target(engine: Engine, key: str, question: WordQuestion) -> Attribution
     with as_user_errors():
         example, data = sentence_as_set(engine, key, model, question.text, question.pair)
         rows = model.pipeline.rows([example], data)
-        outputs = [task_logits(task_model, row.corruption) for row in rows]
+        outputs = [task_logits(task_model, row.model_input) for row in rows]
     best, reading = _best(task_model, rows, outputs, model.labels, question)
-    return _target(engine, key, task_model, rows[best].corruption, reading)
+    return _target(engine, key, task_model, rows[best].model_input, reading)
 
 
 def _best(
@@ -91,7 +91,7 @@ def _best(
 
 
 def _target(
-    engine: Engine, key: str, task_model: TaskModel, row: Corruption, reading: _Reading
+    engine: Engine, key: str, task_model: TaskModel, row: ModelInput, reading: _Reading
 ) -> AttributionTarget:
     from models.attribution.methods import ExplainedPrediction
 
@@ -109,7 +109,7 @@ def _target(
         remake=explain,
         explained=explain(task_model),
         changed=changed,
-        corruption=row,
+        model_input=row,
         labels=labels(tokenizer, row.encoding),
         places=reading.places,
         wanted=reading.wanted,

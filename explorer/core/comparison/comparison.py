@@ -21,15 +21,15 @@ from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import key_feeds
 from explorer.core.localization import tr
 from explorer.core.masking.classification import THRESHOLD, class_title, detect, entity_mentions
-from explorer.core.masking.corruption import corrupt, open_positions
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.masks import LossCoverage
+from explorer.core.masking.model_input import corrupt, open_positions
 from explorer.core.masking.predictions import predict
 from explorer.core.masking.probabilities import choice_losses, flag_losses, rank, sigmoid, softmax
 from explorer.core.masking.user_overrides import decisions
 from explorer.core.readable import join_names, model_limits
 from explorer.core.tokens.labels import names_at
-from models.schema.records import BoolArray, Corruption, TokenChange, Trace
+from models.schema.records import BoolArray, ModelInput, TokenChange, Trace
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 
 NUM_GUESSES = 5
@@ -139,7 +139,7 @@ class ObjectivesResult:
 
     key: str
     card: ModelCard | None = None
-    corruption: Corruption | None = None
+    model_input: ModelInput | None = None
     tasks: tuple[ObjectiveTask, ...] = ()
     without_targets: tuple[ObjectiveSpec, ...] = ()  # those without a target in this text
     sampled: bool = True  # whether the objective sampled; otherwise only the user's masks are set
@@ -152,7 +152,7 @@ class ObjectivesResult:
 
         A head for pairs lacks the second text, a decoder lacks the text that it must write.
         """
-        if self.corruption is not None and self.corruption.encoding.pair is not None:
+        if self.model_input is not None and self.model_input.encoding.pair is not None:
             return HEAD_TAKEN, ""
         assert self.card is not None
         heads = [head for head in self.card.spec.heads if head.name in objective.trains]
@@ -167,15 +167,15 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> ObjectivesRe
     written = open_positions(engine, key, encoding)
     sampled = not written if question.draw is None else question.draw
     forced = decisions(engine, key, question)
-    corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=sampled)
+    model_input = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=sampled)
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
-        return ObjectivesResult(key, card, corruption, problem=nothing, hint=OTHER_CHECKPOINT)
-    tasks_of = _ModelQuery(engine, card, corruption).all_tasks(objectives)
+        return ObjectivesResult(key, card, model_input, problem=nothing, hint=OTHER_CHECKPOINT)
+    tasks_of = _ModelQuery(engine, card, model_input).all_tasks(objectives)
     return ObjectivesResult(
         key,
         card,
-        corruption,
+        model_input,
         tasks=tuple(task for _, tasks in tasks_of for task in tasks),
         without_targets=tuple(spec for spec, tasks in tasks_of if not tasks),
         sampled=sampled,
@@ -186,12 +186,12 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> ObjectivesRe
 class _ModelQuery:
     """One corrupted text and one model."""
 
-    def __init__(self, engine: Engine, card: ModelCard, corruption: Corruption) -> None:
+    def __init__(self, engine: Engine, card: ModelCard, model_input: ModelInput) -> None:
         self._engine = engine
         self._card = card
-        self._corruption = corruption
+        self._model_input = model_input
         self._tokenizer = engine.tokenizer(card.key)
-        self._trace = engine.trace(card.key, corruption, ("logits",))
+        self._trace = engine.trace(card.key, model_input, ("logits",))
 
     def all_tasks(
         self, objectives: Sequence[ObjectiveSpec]
@@ -211,7 +211,7 @@ class _ModelQuery:
     def _targets_of(self, objective: ObjectiveSpec) -> set[str]:
         """The heads for which an objective alone has a target in this text."""
         clean = self._engine.link_entities(
-            self._card.key, Corruption.clean(self._corruption.encoding)
+            self._card.key, ModelInput.clean(self._model_input.encoding)
         )
         rng = np.random.default_rng(0)  # which heads have targets does not depend on the sample
         return set(objective.corrupt(clean, rng, self._tokenizer.vocabulary).targets)
@@ -232,7 +232,7 @@ class _ModelQuery:
             if head.predicts == "entity"
             else self._predict_tokens(head)
         )
-        targets = self._corruption.targets.get(head.name)
+        targets = self._model_input.targets.get(head.name)
         return self._made(objective, head, self._trace, places, len(targets or ()))
 
     def _made(
@@ -244,11 +244,11 @@ class _ModelQuery:
         num_targets: int,
     ) -> ObjectiveTask:
         """The task with the rows of its head's stream, and those that the stream attends to."""
-        spec, corruption = self._card.spec, trace.corruption
+        spec, model_input = self._card.spec, trace.model_input
         stream = spec.stream(head.read(trace.streams))
-        rows = rows_of(self._tokenizer, spec, corruption, stream.feed, tr(stream.title))
+        rows = rows_of(self._tokenizer, spec, model_input, stream.feed, tr(stream.title))
         others = [feed for feed in key_feeds(spec, stream.feed) if feed != stream.feed]
-        context = tuple(rows_of(self._tokenizer, spec, corruption, feed) for feed in others)
+        context = tuple(rows_of(self._tokenizer, spec, model_input, feed) for feed in others)
         num_fed = len(rows.tokens) + sum(len(other.tokens) for other in context)
         return ObjectiveTask(
             head=head,
@@ -257,23 +257,23 @@ class _ModelQuery:
             places=tuple(places),
             coverage=LossCoverage(num_fed, num_targets),
             context=context,
-            visible=self._visible(stream, corruption),
+            visible=self._visible(stream, model_input),
         )
 
-    def _visible(self, stream: StreamSpec, corruption: Corruption) -> BoolArray | None:
+    def _visible(self, stream: StreamSpec, model_input: ModelInput) -> BoolArray | None:
         """Which row attends to which in any layer (R, R); None: all to all."""
         spec = self._card.spec
         if spec.stream(stream.columns or stream.name).feed != stream.feed:
             return None
         model = self._engine.load_model(self._card.key).model
         layers = range(max(1, len(model.attention_taps(stream.name))))
-        masks = [stream.visible(corruption, model.config, layer) for layer in layers]
+        masks = [stream.visible(model_input, model.config, layer) for layer in layers]
         known = [each for each in masks if each is not None]
         return np.logical_or.reduce(known) if len(known) == len(masks) else None
 
     def _predict_tokens(self, head: HeadSpec) -> list[TargetPrediction]:
         """Tokens: at the targets, and at masks in the text, whose true token is unknown."""
-        name = names_at(self._tokenizer, self._corruption.encoding)
+        name = names_at(self._tokenizer, self._model_input.encoding)
         spec = self._card.spec
         predictions = predict(self._trace, spec, self._tokenizer, None, NUM_GUESSES, head)
         return [
@@ -304,11 +304,11 @@ class _ModelQuery:
 
         A mask in the text itself has no true token, so it has no target.
         """
-        targets = self._corruption.targets.get(head.name)
+        targets = self._model_input.targets.get(head.name)
         if targets is not None:
             trace, rows, truth = self._trace, targets.positions, targets.labels
         else:
-            detection = detect(self._engine, self._card.key, self._corruption)
+            detection = detect(self._engine, self._card.key, self._model_input)
             trace, truth = detection.trace, detection.replaced.astype(np.int64)
             rows = np.arange(len(truth))
         logits = trace.logits[head.name][rows]  # (N,)
@@ -317,7 +317,7 @@ class _ModelQuery:
             _two_sided(int(row), float(p), bool(flag), float(loss))
             for row, p, flag, loss in zip(rows, sigmoid(logits), truth, losses, strict=True)
         ]
-        fed = trace.corruption.ids_of(self._card.spec.stream(head.stream).feed)
+        fed = trace.model_input.ids_of(self._card.spec.stream(head.stream).feed)
         places = [
             TargetPrediction(place.row, place.guesses)
             if fed[place.row] == self._tokenizer.mask_id
@@ -329,8 +329,8 @@ class _ModelQuery:
 
     def _classified_text(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
         """One answer for the whole text, which needs a pair or a known truth to make sense."""
-        targets = self._corruption.targets.get(head.name)
-        if targets is None and self._corruption.encoding.pair is None:
+        targets = self._model_input.targets.get(head.name)
+        if targets is None and self._model_input.encoding.pair is None:
             return None
         logits = self._trace.logits[head.name]  # (C,)
         sure = softmax(logits)
@@ -408,11 +408,11 @@ def _token_values(task: ObjectiveTask, feed: int, row: int) -> tuple[object, ...
 
 def limits(answers: Sequence[tuple[str, ObjectivesResult]]) -> list[str]:
     """Limits of the answers of models, by title, and masks that the objective did not sample."""
-    read = [(title, one) for title, one in answers if one.corruption is not None]
+    read = [(title, one) for title, one in answers if one.model_input is not None]
     lines = model_limits(
-        (title, one.card, one.corruption.encoding.num_cut)
+        (title, one.card, one.model_input.encoding.num_cut)
         for title, one in read
-        if one.card is not None and one.corruption is not None
+        if one.card is not None and one.model_input is not None
     )
     if any(one.overridden for _, one in read):
         lines.append(tr("Masks set by a click in the Masking panel also apply here."))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.tokens.labels import label, labels
-from models.schema.records import NO_ORIGIN, Corruption, TokenChange
+from models.schema.records import NO_ORIGIN, ModelInput, TokenChange
 from models.schema.specs import ORDER_FEED, ArchSpec
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Rows:
 
 
 def rows_of(
-    tokenizer: Tokenizer, spec: ArchSpec, corruption: Corruption, feed: str, title: str = ""
+    tokenizer: Tokenizer, spec: ArchSpec, model_input: ModelInput, feed: str, title: str = ""
 ) -> Rows:
     """The entries of a feed, named after the first stream that reads it unless a title is given.
 
@@ -49,40 +49,40 @@ def rows_of(
     made.
     """
     title = title or next(tr(stream.title) for stream in spec.streams if stream.feed == feed)
-    declared, ids = spec.input(feed), corruption.ids_of(feed).tolist()
+    declared, ids = spec.input(feed), model_input.ids_of(feed).tolist()
     if declared.role == "tokens":
-        return Rows(title, tuple(_tokens(tokenizer, corruption, ids)))
-    if feed not in corruption.feeds:
+        return Rows(title, tuple(_tokens(tokenizer, model_input, ids)))
+    if feed not in model_input.feeds:
         raise UserError(
             tr("The {title} has no input under this objective.", title=title.lower()),
             tr("Choose another objective."),
         )
     if declared.role == "decoder_tokens":
-        return Rows(title, tuple(_new_token(tokenizer, corruption, id) for id in ids))
+        return Rows(title, tuple(_new_token(tokenizer, model_input, id) for id in ids))
     name = declared.label or str
     return Rows(title, tuple(InputToken(name(id)) for id in ids))
 
 
 def _tokens(
-    tokenizer: Tokenizer, corruption: Corruption, ids: Sequence[int]
+    tokenizer: Tokenizer, model_input: ModelInput, ids: Sequence[int]
 ) -> Iterator[InputToken]:
-    names = labels(tokenizer, corruption.encoding)
-    order = corruption.feeds.get(ORDER_FEED)
+    names = labels(tokenizer, model_input.encoding)
+    order = model_input.feeds.get(ORDER_FEED)
     for at, id in enumerate(ids):
         place = None if order is None else int(order[at])
-        yield _fed(tokenizer, corruption, names, at, id, place)
+        yield _fed(tokenizer, model_input, names, at, id, place)
 
 
 def _fed(
     tokenizer: Tokenizer,
-    corruption: Corruption,
+    model_input: ModelInput,
     names: Sequence[str],
     at: int,
     id: int,
     place: int | None,
 ) -> InputToken:
-    encoding, origin = corruption.encoding, int(corruption.origin[at])
-    change = TokenChange(int(corruption.change[at]))
+    encoding, origin = model_input.encoding, int(model_input.origin[at])
+    change = TokenChange(int(model_input.change[at]))
     if origin == NO_ORIGIN:
         special = id in tokenizer.vocabulary.special_ids
         return InputToken(label(tokenizer, id), change, special=special, order=place or None)
@@ -98,9 +98,9 @@ def _fed(
     )
 
 
-def _new_token(tokenizer: Tokenizer, corruption: Corruption, id: int) -> InputToken:
+def _new_token(tokenizer: Tokenizer, model_input: ModelInput, id: int) -> InputToken:
     """A token of a second text; a sentinel for a span of the first has the change SPAN."""
-    sentinels = corruption.input_ids[corruption.change == TokenChange.SPAN]
+    sentinels = model_input.input_ids[model_input.change == TokenChange.SPAN]
     return InputToken(
         text=label(tokenizer, id),
         change=TokenChange.SPAN if id in sentinels else TokenChange.KEPT,

@@ -67,9 +67,9 @@ class OneSentence:
     def _position(self, answer: ObjectivesResult) -> int | None:
         """The token of a model's own encoding that is selected."""
         token, anchor = self.token, self.counted_in
-        if token is None or anchor is None or answer.corruption is None or token >= len(anchor):
+        if token is None or anchor is None or answer.model_input is None or token >= len(anchor):
             return None
-        own = answer.corruption.encoding
+        own = answer.model_input.encoding
         return token if own is anchor else counterpart(anchor, own, token)
 
     def is_selected(self, chosen: Chosen, selection: Selection) -> bool:
@@ -108,7 +108,7 @@ class OneSentence:
 def anchors(answers: Mapping[str, ObjectivesResult]) -> dict[str, Encoding]:
     """The encodings that a selected token may be counted in, by model."""
     return {
-        key: answer.corruption.encoding
+        key: answer.model_input.encoding
         for key, answer in answers.items()
-        if answer.corruption is not None
+        if answer.model_input is not None
     }

@@ -33,7 +33,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.library.card_words import titles_of_keys
 from explorer.core.localization import mark, message, tr
 from explorer.core.masking.examples import MaskingQuestion, fed
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.search.results import SearchResult
 
 if TYPE_CHECKING:
@@ -197,12 +197,12 @@ def _on_sentence(
 ) -> Generator[Progress, None, CompressionDifferences]:
     """Add how both models process a sentence; a UserError becomes the `problem`."""
     try:
-        corruption = _read_by_both(engine, base, inside.key, sentence)
+        model_input = _read_by_both(engine, base, inside.key, sentence)
         yield Progress(tr("Comparing the layers"))
         if not inside.has_own_weights:
-            inside = replace(inside, errors=_errors(engine, base, inside.key, corruption))
+            inside = replace(inside, errors=_errors(engine, base, inside.key, model_input))
         words = sentence.text, sentence.pair
-        reading = sentence_predictor(engine, (base, inside.key), words, corruption)
+        reading = sentence_predictor(engine, (base, inside.key), words, model_input)
         return (
             inside
             if reading is None
@@ -212,24 +212,24 @@ def _on_sentence(
         return replace(inside, problem=str(error))
 
 
-def _read_by_both(engine: Engine, base: str, key: str, sentence: SharedInput) -> Corruption:
+def _read_by_both(engine: Engine, base: str, key: str, sentence: SharedInput) -> ModelInput:
     """The sentence as the base is fed it. Raises UserError where the model reads other tokens."""
     if not sentence.text.strip():
         raise UserError(NO_TEXT)
     if engine.tokenizer(base).hash != engine.tokenizer(key).hash:
         raise UserError(OTHER_TOKENIZER)
     question = MaskingQuestion(sentence.text, sentence.pair, sentence.seed)
-    return fed(engine, base, question).corruption or Corruption.clean(
+    return fed(engine, base, question).model_input or ModelInput.clean(
         engine.encode(base, sentence.text, sentence.pair)
     )
 
 
-def _errors(engine: Engine, base: str, key: str, corruption: Corruption) -> dict[str, float]:
+def _errors(engine: Engine, base: str, key: str, model_input: ModelInput) -> dict[str, float]:
     """The relative error of the states after each layer.
 
     Layers are compared where both models have as many of the same width.
     """
-    old, new = (engine.trace(one, corruption, ("hidden",)) for one in (base, key))
+    old, new = (engine.trace(one, model_input, ("hidden",)) for one in (base, key))
     errors: dict[str, float] = {}
     for name, stream in old.streams.items():
         other = new.streams.get(name)

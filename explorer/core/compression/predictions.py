@@ -22,7 +22,7 @@ from explorer.core.finetuning.sentence import (
 )
 from explorer.core.localization import mark, tr
 from explorer.core.masking.predictions import MaskPrediction, mask_predictions
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import LoadedModel
@@ -60,7 +60,7 @@ class SentencePredictor(Protocol):
 
 
 def sentence_predictor(
-    engine: Engine, keys: tuple[str, str], words: tuple[str, str], corruption: Corruption
+    engine: Engine, keys: tuple[str, str], words: tuple[str, str], model_input: ModelInput
 ) -> SentencePredictor | None:
     """By the task where both models are fine-tuned, else by the head that both have.
 
@@ -71,7 +71,7 @@ def sentence_predictor(
         return TaskPredictor(engine, keys[0], words)
     head = _head(engine, keys[0])
     shared = all(head in loaded.heads for loaded in both)
-    return HeadPredictor(engine, corruption, head) if shared else None
+    return HeadPredictor(engine, model_input, head) if shared else None
 
 
 def _head(engine: Engine, key: str) -> str:
@@ -81,12 +81,12 @@ def _head(engine: Engine, key: str) -> str:
 
 
 class HeadPredictor:
-    """A corruption, read by a head of the pretrained model."""
+    """A model input, read by a head of the pretrained model."""
 
     title = TRUE_TOKEN
 
-    def __init__(self, engine: Engine, corruption: Corruption, head: str) -> None:
-        self._engine, self._corruption, self._head = engine, corruption, head
+    def __init__(self, engine: Engine, model_input: ModelInput, head: str) -> None:
+        self._engine, self._model_input, self._head = engine, model_input, head
 
     def logits(self, loaded: LoadedModel) -> FloatArray:
         """(T, V), or those of classes."""
@@ -94,14 +94,14 @@ class HeadPredictor:
 
         heads = (self._head,)
         with as_user_errors():
-            corruption = loaded.spec.apply_all_feeds(self._corruption, loaded.model)
-            traced = trace(loaded.model, loaded.spec, corruption, ("logits",), heads=heads)
+            model_input = loaded.spec.apply_all_feeds(self._model_input, loaded.model)
+            traced = trace(loaded.model, loaded.spec, model_input, ("logits",), heads=heads)
         return traced.logits[self._head]
 
     def predict(self, key: str) -> tuple[PlacePrediction, ...]:
         card = self._engine.card(key)
         return tuple(
-            map(_make_place_prediction, mask_predictions(self._engine, card, self._corruption))
+            map(_make_place_prediction, mask_predictions(self._engine, card, self._model_input))
         )
 
 

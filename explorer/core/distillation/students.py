@@ -28,14 +28,14 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import corrupt
+from explorer.core.masking.model_input import corrupt
 from explorer.core.masking.probabilities import log_softmax
 from explorer.core.readable import bits_of_a_number
 from explorer.core.state.choices import FormChoice
 from explorer.core.tokens.labels import label, labels
 from explorer.core.training.plans import WITHOUT_TEACHER
 from explorer.core.training.runs import history
-from models.schema.records import Corruption, Encoding, FloatArray, IntArray
+from models.schema.records import Encoding, FloatArray, IntArray, ModelInput
 from models.schema.specs import DistillationSpec
 from models.tasks.metrics import Interval, bootstrap_intervals
 
@@ -324,8 +324,8 @@ def soft_labels(
     encoding = engine.encode(roles.teacher, text, pair)
     tokenizer = engine.tokenizer(roles.teacher)
     at = _place(encoding, tokenizer.mask_id, position)
-    corruption = corrupt(engine, roles.teacher, encoding, decisions={at: True}, sample=False)
-    logits = {key: _logits(engine, key, corruption)[at] for key in _alike(engine, roles)}
+    model_input = corrupt(engine, roles.teacher, encoding, decisions={at: True}, sample=False)
+    logits = {key: _logits(engine, key, model_input)[at] for key in _alike(engine, roles)}
     truth = int(encoding.ids[at])
     known = truth != tokenizer.mask_id
     best = np.argsort(-logits[roles.teacher], kind="stable")[:NUM_CANDIDATES].tolist()
@@ -368,13 +368,13 @@ def models_of_other_vocabulary(engine: Engine, roles: ModelRoles) -> list[str]:
     return [key for key in roles.present_roles if key not in alike]
 
 
-def _logits(engine: Engine, key: str, corruption: Corruption) -> FloatArray:
+def _logits(engine: Engine, key: str, model_input: ModelInput) -> FloatArray:
     """The token head's logits (T, V), not cached with the latest traces: they are large."""
     from models.inference.trace import trace
 
     loaded, head = engine.load_model(key), _head(engine, key)
     with as_user_errors():
-        traced = trace(loaded.model, loaded.spec, corruption, kinds=("logits",), heads=(head,))
+        traced = trace(loaded.model, loaded.spec, model_input, kinds=("logits",), heads=(head,))
     return traced.logits[head]
 
 
@@ -409,19 +409,19 @@ def measure(
     version = version_of(engine, roles, text)
     weights = sum(sum(engine.parameters(key).values()) for key in keys)
     count = min(NUM_DOCUMENTS, max(FEWEST_DOCUMENTS, int(WORK / weights)))
-    corruptions = yield from _held_out(engine, roles.teacher, head, text, count)
+    model_inputs = yield from _held_out(engine, roles.teacher, head, text, count)
     tallies: dict[str, list[_Tally]] = {key: [] for key in keys}
     began = time.monotonic()
-    for done, corruption in enumerate(corruptions, start=1):
-        targets = corruption.targets[head]
-        answers = {key: _logits(engine, key, corruption)[targets.positions] for key in keys}
+    for done, model_input in enumerate(model_inputs, start=1):
+        targets = model_input.targets[head]
+        answers = {key: _logits(engine, key, model_input)[targets.positions] for key in keys}
         for key in keys:
             tallies[key].append(_tally(answers[key], answers[roles.teacher], targets.labels))
         speed = done / max(time.monotonic() - began, MOMENT_S)
         yield Progress(
-            tr("Comparing on held-out text"), done, len(corruptions), speed, tr("documents")
+            tr("Comparing on held-out text"), done, len(model_inputs), speed, tr("documents")
         )
-    longest = max((one.encoding for one in corruptions), key=len)
+    longest = max((one.encoding for one in model_inputs), key=len)
     seconds = yield from seconds_per_sentence(engine, keys, longest)
     return Measurements(
         models=tuple(
@@ -429,7 +429,7 @@ def measure(
             for key in keys
         ),
         text=text,
-        documents=len(corruptions),
+        documents=len(model_inputs),
         places=sum(tally.agreement.places for tally in tallies[roles.teacher]),
         version=version,
     )
@@ -437,13 +437,13 @@ def measure(
 
 def _held_out(
     engine: Engine, key: str, head: str, text: str, count: int
-) -> Generator[Progress, None, list[Corruption]]:
+) -> Generator[Progress, None, list[ModelInput]]:
     """Held-out documents with tokens masked as in training, the same at every call."""
     from models.data.sources import open_source
 
     tokenizer = engine.tokenizer(key)
     room = min(MAX_LENGTH, engine.entry(key).num_positions or MAX_LENGTH)
-    corruptions: list[Corruption] = []
+    model_inputs: list[ModelInput] = []
     with as_user_errors():
         documents = open_source(text).once("held_out", seed=1)
     for number in range(count):
@@ -452,13 +452,13 @@ def _held_out(
             if sentences is None:
                 break
             encoding = tokenizer.encode(" ".join(sentences), max_length=room)
-        corruption = corrupt(engine, key, encoding, epoch=number)
-        if head in corruption.targets and len(corruption.targets[head]):
-            corruptions.append(corruption)
+        model_input = corrupt(engine, key, encoding, epoch=number)
+        if head in model_input.targets and len(model_input.targets[head]):
+            model_inputs.append(model_input)
         yield Progress(tr("Reading held-out text"), number + 1, count, unit=tr("documents"))
-    if not corruptions:
+    if not model_inputs:
         raise UserError(tr("No held-out text was found to compare on."), tr("Choose another text."))
-    return corruptions
+    return model_inputs
 
 
 @dataclass(frozen=True)
@@ -513,7 +513,7 @@ def _measure_student(
 def attentions(engine: Engine, roles: ModelRoles, text: str, pair: str) -> AttentionComparison:
     """Attention maps of the compared models. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
-    clean = Corruption.clean(encoding)
+    clean = ModelInput.clean(encoding)
     maps: dict[str, FloatArray] = {}
     states: dict[str, FloatArray] = {}
     for key in _alike(engine, roles):

@@ -28,7 +28,7 @@ from explorer.core.tokens import mask_tokens
 from models.checkpoints.folders import CONFIG_FILE, names_special_tokens
 from models.checkpoints.lineage import lineage
 from models.schema.parsing import parse_object
-from models.schema.records import Corruption, Encoding, Trace
+from models.schema.records import Encoding, ModelInput, Trace
 from models.schema.registry import title_of
 from models.schema.specs import ArchSpec, ObjectiveSpec
 
@@ -238,26 +238,26 @@ class Engine:
                 return tokenizer.encode(text, pair or None, room)
             return mask_tokens.encode(tokenizer, text, pair or None, room)
 
-    def link_entities(self, key: str, corruption: Corruption) -> Corruption:
+    def link_entities(self, key: str, model_input: ModelInput) -> ModelInput:
         """Add the entities that the model knows in the text, if it reads entities."""
         loaded = self.load_model(key)
-        return loaded.spec.link_entities(corruption, loaded.model)
+        return loaded.spec.link_entities(model_input, loaded.model)
 
-    def apply_all_feeds(self, key: str, corruption: Corruption) -> Corruption:
+    def apply_all_feeds(self, key: str, model_input: ModelInput) -> ModelInput:
         """Add the feeds that the architecture needs even where nothing is predicted."""
         loaded = self.load_model(key)
-        return loaded.spec.apply_all_feeds(corruption, loaded.model)
+        return loaded.spec.apply_all_feeds(model_input, loaded.model)
 
     def trace(
         self,
         key: str,
-        corruption: Corruption,
+        model_input: ModelInput,
         kinds: Collection[str] = ALL_KINDS,
         ablate: Collection[Head] = (),
         ablate_extras: Collection[str] = (),
         without: Collection[str] = (),
     ) -> Trace:
-        """What the model does with a corruption; the latest are remembered. Raises UserError.
+        """What the model does with a model input; the latest are remembered. Raises UserError.
 
         `ablate`, `ablate_extras` and `without` switch off heads, terms of the scores and streams.
         """
@@ -265,7 +265,7 @@ class Engine:
 
         version = self.version(key)  # read first: files that change are newer, never older
         loaded, tokenizer = self.load_model(key), self.tokenizer(key)
-        corruption = loaded.spec.apply_all_feeds(corruption, loaded.model)
+        model_input = loaded.spec.apply_all_feeds(model_input, loaded.model)
         options = (frozenset(each) for each in (kinds, ablate, ablate_extras, without))
 
         def make() -> Trace:
@@ -273,7 +273,7 @@ class Engine:
                 return trace(
                     loaded.model,
                     loaded.spec,
-                    corruption,
+                    model_input,
                     kinds=kinds,
                     heads=loaded.heads,
                     tokens=tokenizer.tokens,
@@ -282,7 +282,7 @@ class Engine:
                     without=without,
                 )
 
-        return self._traces.get(corruption, (*version, *options), make)
+        return self._traces.get(model_input, (*version, *options), make)
 
 
 def _bytes_of_model(loaded: LoadedModel) -> int:

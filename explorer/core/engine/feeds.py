@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ArchSpec
 
 
@@ -13,6 +13,6 @@ def key_feeds(spec: ArchSpec, feed: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*others, feed]))
 
 
-def num_fed(spec: ArchSpec, corruption: Corruption, feed: str) -> int:
+def num_fed(spec: ArchSpec, model_input: ModelInput, feed: str) -> int:
     """How many tokens the streams on one feed are given, those that they attend to included."""
-    return sum(len(corruption.ids_of(name)) for name in key_feeds(spec, feed))
+    return sum(len(model_input.ids_of(name)) for name in key_feeds(spec, feed))

@@ -12,7 +12,7 @@ from explorer.core.jobs.cache import BudgetedCache, MemoryBudget, num_bytes
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
-from models.schema.records import Corruption, Encoding, Trace
+from models.schema.records import Encoding, ModelInput, Trace
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -29,21 +29,21 @@ class TraceCache:
         self._traces: BudgetedCache[Trace] = memory.cache(num_bytes, MAX_MODELS)
 
     def get(
-        self, corruption: Corruption, options: tuple[object, ...], make: Callable[[], Trace]
+        self, model_input: ModelInput, options: tuple[object, ...], make: Callable[[], Trace]
     ) -> Trace:
-        """The trace of a corruption, made where it is not known; `options` are all else."""
-        traced = self._traces.get((*options, *_fed(corruption)), make)
-        if traced.corruption is corruption:
+        """The trace of a model input, made where it is not known; `options` are all else."""
+        traced = self._traces.get((*options, *_fed(model_input)), make)
+        if traced.model_input is model_input:
             return traced
-        return replace(traced, corruption=corruption)  # fed alike, perhaps with other targets
+        return replace(traced, model_input=model_input)  # fed alike, perhaps with other targets
 
 
-def _fed(corruption: Corruption) -> Iterator[object]:
-    """All that a model reads of a corruption, to be compared by value."""
-    yield corruption.input_ids.tobytes()
-    yield corruption.segment.tobytes()
-    for name in sorted(corruption.feeds):
-        yield name, corruption.feeds[name].tobytes()
+def _fed(model_input: ModelInput) -> Iterator[object]:
+    """All that a model reads of a model input, to be compared by value."""
+    yield model_input.input_ids.tobytes()
+    yield model_input.segment.tobytes()
+    for name in sorted(model_input.feeds):
+        yield name, model_input.feeds[name].tobytes()
 
 
 def seconds_per_sentence(
@@ -57,7 +57,7 @@ def seconds_per_sentence(
     """
     from models.inference.trace import trace
 
-    clean = Corruption.clean(encoding)
+    clean = ModelInput.clean(encoding)
     shortest = dict.fromkeys(keys, math.inf)
     for number in range(runs):
         yield Progress(tr("Timing the models"), number, runs, unit="rounds")

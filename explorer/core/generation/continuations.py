@@ -25,7 +25,7 @@ from explorer.core.generation.writing import (
 )
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import message, tr
-from explorer.core.masking.corruption import corrupt
+from explorer.core.masking.model_input import corrupt
 from explorer.core.masking.predictions import MaskedPrediction, predictions
 from explorer.core.masking.typed_masks import SENTINEL, SPELLED
 from explorer.core.readable import model_name
@@ -318,8 +318,8 @@ def _reject_prompt(engine: Engine, key: str, prompt: str, error: UserError) -> R
         if not card.fills or card.mask_token is None:
             return RejectedPrompt(error, card)
         text = mask_at_end(prompt, card.mask_token)
-        corruption = corrupt(engine, key, engine.encode(key, text), sample=False)
-        at_masks = predictions(engine, key, engine.trace(key, corruption, ("logits",)))
+        model_input = corrupt(engine, key, engine.encode(key, text), sample=False)
+        at_masks = predictions(engine, key, engine.trace(key, model_input, ("logits",)))
         last = at_masks[-1] if at_masks else None
         names = (item.id for item in last.candidates) if last else ()
         mask_labels = tuple(label(engine.tokenizer(key), id) for id in names)

@@ -22,7 +22,7 @@ from explorer.core.readable import model_name
 from explorer.core.state.choices import FormChoice
 from models.data.prompt_formats import PromptExample
 from models.data.prompt_tasks import PromptTask, open_task, prompt_tasks
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -225,8 +225,8 @@ def _attention(
 ) -> FloatArray | None:
     """What the last position gives to each part of the prompt, by layer: (L, parts)."""
     assert card.generating_head is not None
-    corruption = Corruption.clean(model.encoding(prompt))
-    traced = engine.trace(card.key, corruption, ("attention",))
+    model_input = ModelInput.clean(model.encoding(prompt))
+    traced = engine.trace(card.key, model_input, ("attention",))
     weights = traced.streams[card.generating_head.stream].attention  # (L, H, T, T)
     if weights is None:
         return None

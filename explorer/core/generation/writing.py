@@ -10,7 +10,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from models.schema.records import Corruption, Encoding, GenerationStep, IntArray
+from models.schema.records import Encoding, GenerationStep, IntArray, ModelInput
 
 if TYPE_CHECKING:
     from models.schema.batch import CausalModel
@@ -81,17 +81,17 @@ def answer(
 
 
 def continuation(
-    engine: Engine, key: str, corruption: Corruption, limit: int
+    engine: Engine, key: str, model_input: ModelInput, limit: int
 ) -> Generator[Progress, None, tuple[int, ...]]:
     """What a decoder writes by itself, the most probable token each time, without the end.
 
     At most `limit` tokens; yields after each, and never for the latest, which are cached.
     Raises UserError.
     """
-    content = (*engine.version(key), corruption.input_ids.tobytes(), limit)
+    content = (*engine.version(key), model_input.input_ids.tobytes(), limit)
     if content in engine.generated:
         return engine.generated.get(content, tuple)
-    steps = yield from answer(engine, key, corruption.input_ids, limit)
+    steps = yield from answer(engine, key, model_input.input_ids, limit)
     end = engine.tokenizer(key).eos_id
     ids = tuple(step.id for step in steps if step.id != end)
     return engine.generated.get(content, lambda: ids)
@@ -109,7 +109,7 @@ def answer_start(engine: Engine, key: str, prompt: Encoding) -> tuple[int, ...]:
     card = engine.card(key)
     assert card.generating_head is not None
     feed = card.spec.stream(card.generating_head.stream).feed
-    return tuple(engine.apply_all_feeds(key, Corruption.clean(prompt)).feeds[feed].tolist())
+    return tuple(engine.apply_all_feeds(key, ModelInput.clean(prompt)).feeds[feed].tolist())
 
 
 def check_generates(engine: Engine, key: str) -> None:

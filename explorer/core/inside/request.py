@@ -108,7 +108,7 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     else:
         states, usual = task_states(engine, key, request.query)
         head, task = None, task_reading(loaded.task_model, states)
-    if max(len(states.labels), len(states.corruption)) > MAX_TOKENS:
+    if max(len(states.labels), len(states.model_input)) > MAX_TOKENS:
         raise UserError(
             tr(
                 "The text has more than {max_tokens} tokens in {states}, and every score of every "
@@ -122,7 +122,7 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     yield Progress(tr("Following a token through {key}", key=model_name(key)))
     with as_user_errors():
         path = token_path(
-            loaded.model, loaded.spec, states.corruption, states.stream.name, row, head, task
+            loaded.model, loaded.spec, states.model_input, states.stream.name, row, head, task
         )
     answer = InsideAnswer(states, row, path, _key_labels(engine, states), head)
     answer = replace(answer, temperature=request.choice.temperature)
@@ -193,7 +193,7 @@ def _row(
     if found is not None or usual is not None:
         return usual or 0 if found is None else found
     mask = engine.tokenizer(states.card.key).mask_id
-    ids = states.corruption.input_ids.tolist()
+    ids = states.model_input.input_ids.tolist()
     if head is not None and mask in ids:
         return int(ids.index(mask))
     words = [n for n, name in enumerate(states.labels) if any(map(str.isalnum, name))]
@@ -210,7 +210,7 @@ def _written_row(states: StreamStates, choice: InsideChoice, usual: int) -> int:
 
 def _key_labels(engine: Engine, states: StreamStates) -> dict[str, tuple[str, ...]]:
     """The tokens of every stream that this model reads, by its name."""
-    card, fed = states.card, states.corruption
+    card, fed = states.card, states.model_input
     named = {}
     for stream in card.spec.streams:
         if stream.name in card.streams and stream.feed in (MAIN_FEED, *fed.feeds):
@@ -233,14 +233,14 @@ def _add_logit_parts(engine: Engine, answer: InsideAnswer, choice: InsideChoice)
         ScoredPrediction(label(tokenizer, int(id)).strip(), float(logits[id]), float(share))
         for id, share in zip(ids, shares, strict=True)
     ]
-    encoding = answer.states.corruption.encoding
+    encoding = answer.states.model_input.encoding
     scripts = scripts_of(encoding.text, encoding.pair or "")
     fallbacks: list[str] = []
     wanted = _id(tokenizer, choice.wanted, fallbacks)
     wanted = int(ids[0]) if wanted is None else wanted
     against = _id(tokenizer, choice.against, fallbacks)
     states, mask = answer.states, tokenizer.mask_id
-    fed = int(states.corruption.input_ids[states.places[answer.row]])
+    fed = int(states.model_input.input_ids[states.places[answer.row]])
     answer = replace(
         answer,
         reads_word=answer.reads_own_row and fed != mask,
@@ -288,7 +288,7 @@ def _taken_apart(
         made_of = contributions(
             loaded.model,
             loaded.spec,
-            states.corruption,
+            states.model_input,
             answer.head,
             states.stream.name,
             answer.row,

@@ -48,10 +48,10 @@ def task_states(engine: Engine, key: str, query: AttentionQuery) -> tuple[Stream
     name = card.spec.name
     if name not in dict(query.streams):
         query = replace(query, streams=(*query.streams, (name, task.head.stream)))
-    corruption = target.explained.corruption
-    states = states_of(engine, key, query, {}, corruption=corruption)
+    model_input = target.explained.model_input
+    states = states_of(engine, key, query, {}, model_input=model_input)
     own = engine.encode(key, query.text, query.pair)
-    if not np.array_equal(own.ids, corruption.encoding.ids):
+    if not np.array_equal(own.ids, model_input.encoding.ids):
         states = replace(states, of_text=False, places=np.arange(len(states.labels)))
     last = len(states.labels) - 1
     return states, min(target.positions[0], last) if target.positions else last
@@ -81,7 +81,7 @@ def add_classes(
     against = None if against == wanted else against
     try:
         made_of = task_contributions(
-            task, spec, answer.states.corruption, answer.row, wanted, against
+            task, spec, answer.states.model_input, answer.row, wanted, against
         )
     except ValueError as error:
         title, reason = answer.card.title, message(str(error))

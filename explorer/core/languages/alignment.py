@@ -19,7 +19,7 @@ from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.languages.translations import WORLD, world_pair
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import add_objective_and_model_feeds
+from explorer.core.masking.model_input import add_objective_and_model_feeds
 from explorer.core.readable import model_name
 from models.data.sources import WorldSource, open_source
 from models.data.world.translation import LinkedPair, linked_pairs
@@ -33,7 +33,7 @@ from models.inference.word_alignment import (
     word_weights,
     words_of,
 )
-from models.schema.records import Corruption, Encoding, FloatArray
+from models.schema.records import Encoding, FloatArray, ModelInput
 
 NUM_PAIRS = 40  # held-out pairs of the mini-world
 SEED = 1
@@ -136,8 +136,8 @@ def _counts(engine: Engine, key: str, stream: str, pair: LinkedPair) -> dict[Pla
 
     loaded = engine.load_model(key)
     encoding = engine.encode(key, *pair.texts)
-    corruption = add_objective_and_model_feeds(engine, key, Corruption.clean(encoding))
-    traced = trace(loaded.model, loaded.spec, corruption, kinds=("attention",), heads=())
+    model_input = add_objective_and_model_feeds(engine, key, ModelInput.clean(encoding))
+    traced = trace(loaded.model, loaded.spec, model_input, kinds=("attention",), heads=())
     attention = traced.streams[stream].attention
     assert attention is not None
     links = true_links(encoding, pair)
@@ -162,9 +162,9 @@ def _rates(counts: list[dict[Place, LinkCounts]]) -> HeldOutRates | None:
     return HeldOutRates(len(counts), {place: r for place, r in rates.items() if r is not None})
 
 
-def word_ranges(corruption: Corruption) -> tuple[tuple[int, int], tuple[int, int]]:
+def word_ranges(model_input: ModelInput) -> tuple[tuple[int, int], tuple[int, int]]:
     """The rows [start, end) of the words of each text of a pair, special tokens apart."""
     first, second = (
-        np.concatenate(words_of(corruption.encoding, segment).tokens) for segment in (0, 1)
+        np.concatenate(words_of(model_input.encoding, segment).tokens) for segment in (0, 1)
     )
     return (int(first[0]), int(first[-1]) + 1), (int(second[0]), int(second[-1]) + 1)

@@ -21,7 +21,7 @@ from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import kl_divergence, log_softmax
 from explorer.core.readable import model_name
 from explorer.core.tokens.labels import label, names_at
-from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
+from models.schema.records import BoolArray, FloatArray, IntArray, ModelInput
 from models.schema.specs import HeadSpec
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _read_every_position(
     from models.inference.lens import hidden_path
 
     key, spec = states.card.key, states.card.spec
-    traced = engine.trace(key, states.corruption, ("hidden",))
+    traced = engine.trace(key, states.model_input, ("hidden",))
     # A decoder beside an encoder predicts what it is fed at the next position, too.
     shift = position_shift(spec, head) or 1
     rows = np.arange(max(0, -shift), len(states.labels))
@@ -166,7 +166,7 @@ def _read_masked_positions(
         together = masks or group
         with as_user_errors():
             traced = masked_trace(
-                loaded.model, loaded.spec, Corruption.clean(encoding), together, mask
+                loaded.model, loaded.spec, ModelInput.clean(encoding), together, mask
             )
         paths.append(hidden_path(spec, head, states.stream.name, traced, group))
     left = len(every) - len(rows)
@@ -198,8 +198,8 @@ class _Task:
 
     def truths(self, mask_id: int | None) -> list[int | None]:
         """Their ids, as far as they are known."""
-        corruption, feed = self.states.corruption, self.states.stream.feed
-        ids = corruption.encoding.ids if self.masked else corruption.ids_of(feed)
+        model_input, feed = self.states.model_input, self.states.stream.feed
+        ids = model_input.encoding.ids if self.masked else model_input.ids_of(feed)
         known = [int(ids[at]) if 0 <= at < len(ids) else None for at in self.places.tolist()]
         return [None if id == mask_id else id for id in known]
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.core.attention.inputs import AttentionQuery, ModelInput, feed, has_own_text
+from explorer.core.attention.inputs import AttentionQuery, PreparedInput, feed, has_own_text
 from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from models.schema.records import NO_ORIGIN, Corruption, Encoding, FloatArray, IntArray
+from models.schema.records import NO_ORIGIN, Encoding, FloatArray, IntArray, ModelInput
 from models.schema.specs import MAIN_FEED, StreamSpec
 
 INPUT_NAME = tr("Input")  # what enters the first layer: embeddings, and what is added to them
@@ -42,7 +42,7 @@ class StreamStates:
     """
 
     card: ModelCard
-    fed: ModelInput
+    fed: PreparedInput
     streams: tuple[StreamSpec, ...]  # to choose from: those with hidden states
     stream: StreamSpec
     hidden: FloatArray  # (S, T, D)
@@ -58,12 +58,12 @@ class StreamStates:
         return self.fed.is_generated and self.card.spec.is_decoder_input(self.stream.feed)
 
     @property
-    def corruption(self) -> Corruption:
-        return self.fed.corruption
+    def model_input(self) -> ModelInput:
+        return self.fed.model_input
 
     @property
     def encoding(self) -> Encoding:
-        return self.corruption.encoding
+        return self.model_input.encoding
 
     @property
     def layer_names(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def states_of(
     forced: Mapping[int, bool],
     *,
     predicting: bool = False,
-    corruption: Corruption | None = None,
+    model_input: ModelInput | None = None,
 ) -> StreamStates:
     """What a stream makes of the text, or of another input of the model. Raises UserError.
 
@@ -116,9 +116,9 @@ def states_of(
     from models.schema.batch import FinallyNormed
 
     card, model = engine.card(key), engine.load_model(key).model
-    fed = feed(engine, key, query, forced) if corruption is None else ModelInput(corruption)
-    traced = engine.trace(key, fed.corruption, ("hidden",)).streams
-    fed = replace(fed, corruption=engine.apply_all_feeds(key, fed.corruption))
+    fed = feed(engine, key, query, forced) if model_input is None else PreparedInput(model_input)
+    traced = engine.trace(key, fed.model_input, ("hidden",)).streams
+    fed = replace(fed, model_input=engine.apply_all_feeds(key, fed.model_input))
     streams = tuple(
         stream
         for stream in card.spec.streams
@@ -137,8 +137,8 @@ def states_of(
     hidden = traced[stream.name].hidden
     assert hidden is not None
     own = has_own_text(card.spec, stream.feed)
-    name = stream.feed if stream.feed in fed.corruption.feeds else MAIN_FEED
-    tokens = rows_of(engine.tokenizer(key), card.spec, fed.corruption, name, card.title).tokens
+    name = stream.feed if stream.feed in fed.model_input.feeds else MAIN_FEED
+    tokens = rows_of(engine.tokenizer(key), card.spec, fed.model_input, name, card.title).tokens
     return StreamStates(
         card=card,
         fed=fed,
@@ -146,7 +146,7 @@ def states_of(
         stream=stream,
         hidden=hidden,
         labels=tuple(token.text for token in tokens),
-        places=np.arange(len(tokens)) if own else fed.corruption.origin,
+        places=np.arange(len(tokens)) if own else fed.model_input.origin,
         of_text=not own,
         normed_last=isinstance(model, FinallyNormed),
         mix=_mix(engine, key),

@@ -14,7 +14,7 @@ import numpy as np
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
+from models.schema.records import BoolArray, FloatArray, IntArray, ModelInput
 
 if TYPE_CHECKING:
     from models.inference.hashed_links import LinkRecall
@@ -81,7 +81,7 @@ def can_hash(spec: ArchSpec) -> bool:
 
 
 def hash_text(
-    model: LanguageModel, spec: ArchSpec, corruption: Corruption
+    model: LanguageModel, spec: ArchSpec, model_input: ModelInput
 ) -> Generator[Progress, None, Hashing]:
     """The buckets of a text, and recall by rounds for several numbers of buckets.
 
@@ -90,14 +90,14 @@ def hash_text(
     from models.inference.hashed_links import ranked_links
     from models.long_texts.recorded import record, replace_hashing
 
-    own = _first_layer(record(model, spec, corruption, HASHED))
+    own = _first_layer(record(model, spec, model_input, HASHED))
     extra, chunks = own["buckets"].extra, own["chunks"]
     if (own["buckets"].values < 0).all():
         size = getattr(model.config, chunks.extra.size_key)
         raise UserError(
             tr(
                 "The text has {count:,} tokens, which is one chunk and is not hashed.",
-                count=len(corruption),
+                count=len(model_input),
             ),
             tr("Choose a text of more than {size:,} tokens.", size=size),
         )
@@ -108,12 +108,12 @@ def hash_text(
             tr("Hashing with other numbers of buckets"), done, len(BUCKETS), unit=tr("numbers")
         )
         other = replace_hashing(model, spec, **{extra.size_key: count, extra.rounds_key: ROUNDS})
-        recalls.append((count, _recall(record(other, spec, corruption, HASHED), before, after)))
+        recalls.append((count, _recall(record(other, spec, model_input, HASHED), before, after)))
     values = own["buckets"].values.astype(np.int64)
     full: FloatArray = own["full_attention"].values  # (H, T, T)
     links = ranked_links(full)
     return Hashing(
-        corruption.encoding.tokens,
+        model_input.encoding.tokens,
         own["buckets"].layer,
         getattr(model.config, chunks.extra.size_key),
         (before, after),

@@ -20,7 +20,7 @@ from explorer.core.long_texts.visibility import (
     VisiblePairs,
     hops_by_token,
 )
-from models.schema.records import Corruption, FloatArray, IntArray
+from models.schema.records import FloatArray, IntArray, ModelInput
 
 if TYPE_CHECKING:
     from models.long_texts.recorded import Recorded
@@ -76,45 +76,45 @@ class AttentionOverview:
         return f"{rows.start:,}–{rows.stop - 1:,}"
 
 
-def overview(model: LanguageModel, spec: ArchSpec, corruption: Corruption) -> AttentionOverview:
+def overview(model: LanguageModel, spec: ArchSpec, model_input: ModelInput) -> AttentionOverview:
     """The overview of the first stream. Raises UserError for a text that is too long for it."""
     from models.long_texts.recorded import record
 
-    found = record(model, spec, corruption, {"blocks", "block_weights", "chunks"})
+    found = record(model, spec, model_input, {"blocks", "block_weights", "chunks"})
     causal = spec.stream(model.streams[0]).direction == "left_to_right"
     if any(one.extra.kind == "chunks" for one in found):
-        return _overview_of_chunks(found, model, corruption, causal)
+        return _overview_of_chunks(found, model, model_input, causal)
     if any(one.extra.kind == "blocks" for one in found):
-        return _overview_of_blocks(found, model, corruption)
-    return _overview_of_full_attention(model, spec, corruption)
+        return _overview_of_blocks(found, model, model_input)
+    return _overview_of_full_attention(model, spec, model_input)
 
 
 def _overview_of_blocks(
-    found: Sequence[Recorded], model: LanguageModel, corruption: Corruption
+    found: Sequence[Recorded], model: LanguageModel, model_input: ModelInput
 ) -> AttentionOverview:
     size = getattr(model.config, found[0].extra.size_key)
     weights = [one.values.mean(0) for one in found if one.extra.kind == "block_weights"]
     kinds = [one.values > 0 for one in found if one.extra.kind == "blocks"]
     seen = tuple(VisibleBlocks(np.logical_or.reduce(heads), size) for heads in kinds)
     maps = np.stack(weights).astype(np.float32)
-    tokens = corruption.encoding.tokens
+    tokens = model_input.encoding.tokens
     return AttentionOverview(size, tokens, maps, (False,) * len(maps), seen)
 
 
 def _overview_of_chunks(
-    found: Sequence[Recorded], model: LanguageModel, corruption: Corruption, causal: bool
+    found: Sequence[Recorded], model: LanguageModel, model_input: ModelInput, causal: bool
 ) -> AttentionOverview:
     size = max(getattr(model.config, one.extra.size_key) for one in found)
     maps, seen = [], []
     for one in found:
         before, after = (getattr(model.config, key) for key in one.extra.around_keys)
         chunks = one.values.astype(np.int64)
-        shares = chunk_shares(chunks, len(corruption), size, before, after)
+        shares = chunk_shares(chunks, len(model_input), size, before, after)
         maps.append(np.tril(shares) if causal else shares)
         seen.append(VisibleChunks(chunks, before, after, causal))
     every = np.stack(maps).astype(np.float32)
     return AttentionOverview(
-        size, corruption.encoding.tokens, every, (True,) * len(maps), tuple(seen)
+        size, model_input.encoding.tokens, every, (True,) * len(maps), tuple(seen)
     )
 
 
@@ -139,11 +139,11 @@ def chunk_shares(chunks: IntArray, length: int, size: int, before: int, after: i
 
 
 def _overview_of_full_attention(
-    model: LanguageModel, spec: ArchSpec, corruption: Corruption
+    model: LanguageModel, spec: ArchSpec, model_input: ModelInput
 ) -> AttentionOverview:
     from models.long_texts.recorded import block_means
 
-    length = len(corruption)
+    length = len(model_input)
     if length > MOST_FULL:
         raise UserError(
             tr(
@@ -162,7 +162,9 @@ def _overview_of_full_attention(
             tr("{title} has no attention.", title=spec.title), tr("Choose another model.")
         )
     size = max(LEAST_BLOCK, -(-length // FULL_BLOCKS))
-    maps = block_means(model, spec, corruption, size)
+    maps = block_means(model, spec, model_input, size)
     stream, layers = spec.stream(model.streams[0]), len(maps)
-    seen = [VisiblePairs(stream.visible(corruption, model.config, n)) for n in range(layers)]
-    return AttentionOverview(size, corruption.encoding.tokens, maps, (False,) * layers, tuple(seen))
+    seen = [VisiblePairs(stream.visible(model_input, model.config, n)) for n in range(layers)]
+    return AttentionOverview(
+        size, model_input.encoding.tokens, maps, (False,) * layers, tuple(seen)
+    )

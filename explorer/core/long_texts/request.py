@@ -29,7 +29,7 @@ from explorer.core.long_texts.stored_costs import (
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import default_models, defaults
 from explorer.core.tokens.labels import labels
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -216,8 +216,8 @@ class _Opened:
     positions: int | None  # the most tokens of a text; None without a limit
     labels: Callable[[int], tuple[str, ...]]  # of the first so many tokens, as a person reads them
 
-    def corruption(self, length: int) -> Corruption:
-        return Corruption.clean(first_tokens(self.encoding, length))
+    def model_input(self, length: int) -> ModelInput:
+        return ModelInput.clean(first_tokens(self.encoding, length))
 
 
 class _Bench:
@@ -393,7 +393,7 @@ def _measure_length(
         largest = longest_within(series.memory, budget, length) or 0
         series = replace(series, over_budget=OverBudget(length, needed, largest))
         return _replace_series(answer, number, series)
-    key = cost_key(one.version, one.corruption(length).input_ids.tolist())
+    key = cost_key(one.version, one.model_input(length).input_ids.tolist())
     try:
         cost = bench.known.get(key) or (
             yield from _cost(bench.engine, one, length, bench.request.measures)
@@ -436,7 +436,7 @@ def _cost(
     from models.long_texts.cost import MeasuredPass, typical
 
     with as_user_errors():
-        run = MeasuredPass(one.model, one.spec, one.corruption(length), one.subject.written_out)
+        run = MeasuredPass(one.model, one.spec, one.model_input(length), one.subject.written_out)
         seconds = []
         for taken in run.seconds():
             seconds.append(taken)
@@ -493,22 +493,22 @@ def _drawn(
 
     hashes = answer.view == HASHING
     most = MOST_LINKED if hashes else MOST_TOKENS if is_sparse(chosen.spec) else MOST_FULL
-    corruption = chosen.corruption(most)
+    model_input = chosen.model_input(most)
     yield Progress(
         tr(
             "Reading {count:,} tokens with {title}",
-            count=len(corruption),
+            count=len(model_input),
             title=chosen.subject.title,
         )
     )
     names = chosen.labels(most)
     with as_user_errors():
         if not hashes:
-            found = overview(chosen.model, chosen.spec, corruption)
+            found = overview(chosen.model, chosen.spec, model_input)
             return replace(answer, overview=replace(found, tokens=names))
         results = engine.results
-        key = (*chosen.version, "hashing", corruption.input_ids.tobytes())
+        key = (*chosen.version, "hashing", model_input.input_ids.tobytes())
         if key not in results:
-            hashed = yield from hash_text(chosen.model, chosen.spec, corruption)
+            hashed = yield from hash_text(chosen.model, chosen.spec, model_input)
             results.get(key, lambda: hashed)
         return replace(answer, hashing=replace(results.get(key, dict), tokens=names))

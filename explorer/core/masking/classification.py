@@ -19,7 +19,7 @@ from explorer.core.localization import mark, tr
 from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from explorer.core.masking.probabilities import log_softmax, rank, sigmoid, softmax, top_k
 from explorer.core.tokens.labels import label, labels
-from models.schema.records import BoolArray, Corruption, Encoding, FloatArray, Trace
+from models.schema.records import BoolArray, Encoding, FloatArray, ModelInput, Trace
 from models.schema.specs import ENTITY_FEED, ENTITY_POSITION_FEED, HeadSpec
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ THRESHOLD = 0.5  # a token is called replaced from this probability on
 class Detection:
     """The tokens that the generator put in, and the discriminator's probability for each."""
 
-    trace: Trace  # with the corruption that the detecting head was fed
+    trace: Trace  # with the model input that the detecting head was fed
     replaced: BoolArray  # (T,) the truth
     probability: FloatArray  # (T,) that the token was replaced
 
@@ -95,7 +95,7 @@ def generates_replacements(engine: Engine, key: str) -> bool:
     return any(spec.detect is not None for spec in engine.objectives(key))
 
 
-def detect(engine: Engine, key: str, corruption: Corruption) -> Detection:
+def detect(engine: Engine, key: str, model_input: ModelInput) -> Detection:
     """The tokens that the generator puts in, and the discriminator's probabilities.
 
     Raises UserError where the files do not hold both.
@@ -107,14 +107,14 @@ def detect(engine: Engine, key: str, corruption: Corruption) -> Detection:
             tr("{title} does not hold a generator and a discriminator.", title=card.title),
             tr("Choose a model whose folder has a subfolder with its generator."),
         )
-    logits = engine.trace(key, corruption, ("logits",)).logits if corruption.targets else {}
-    fed, replaced = objective.detect(corruption, logits, engine.tokenizer(key).vocabulary)
+    logits = engine.trace(key, model_input, ("logits",)).logits if model_input.targets else {}
+    fed, replaced = objective.detect(model_input, logits, engine.tokenizer(key).vocabulary)
     trace = engine.trace(key, fed)
     return Detection(trace, replaced, sigmoid(trace.logits[objective.head]))
 
 
 def detection_result(
-    engine: Engine, card: ModelCard, corruption: Corruption
+    engine: Engine, card: ModelCard, model_input: ModelInput
 ) -> DetectionResult | None:
     """Detect the replacements of a generator, or without one those in the corrupted text.
 
@@ -123,14 +123,14 @@ def detection_result(
     head = card.detecting_head
     if head is None:
         return None
-    tokenizer, encoding = engine.tokenizer(card.key), corruption.encoding
+    tokenizer, encoding = engine.tokenizer(card.key), model_input.encoding
     names = labels(tokenizer, encoding)
     if not generates_replacements(engine, card.key):
-        trace = engine.trace(card.key, corruption, ("logits",))
+        trace = engine.trace(card.key, model_input, ("logits",))
         nothing = np.zeros(len(encoding), dtype=bool)
         return DetectionResult(names, sigmoid(trace.logits[head.name]), None, nothing)
-    detection = detect(engine, card.key, corruption)
-    ids = detection.trace.corruption.ids_of(card.spec.stream(head.stream).feed)
+    detection = detect(engine, card.key, model_input)
+    ids = detection.trace.model_input.ids_of(card.spec.stream(head.stream).feed)
     names_fed = tuple(
         name if same else label(tokenizer, int(id))
         for name, same, id in zip(names, ids == encoding.ids, ids, strict=True)
@@ -180,7 +180,7 @@ def predict_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, Floa
         )
     if encoding.pair is None:
         raise UserError(tr("There is no second sentence."), tr("Write one below the first."))
-    logits = engine.trace(key, Corruption.clean(encoding), ("logits",)).logits
+    logits = engine.trace(key, ModelInput.clean(encoding), ("logits",)).logits
     return {head.name: softmax(logits[head.name]) for head in card.pair_heads}
 
 
@@ -231,16 +231,16 @@ class EntityResult:
     variants: tuple[tuple[str, tuple[MaskPrediction, ...]], ...]
 
 
-def entity_result(engine: Engine, card: ModelCard, corruption: Corruption) -> EntityResult | None:
+def entity_result(engine: Engine, card: ModelCard, model_input: ModelInput) -> EntityResult | None:
     """Predict entities and the masks of each input variant; None for models without entities.
 
     Raises UserError.
     """
-    if corruption.links is None:
+    if model_input.links is None:
         return None
-    trace = engine.trace(card.key, corruption, ("logits",))
+    trace = engine.trace(card.key, model_input, ("logits",))
     mentions = entity_mentions(engine, card, card.entity_head, trace, NUM_ENTITIES)
-    fed = engine.apply_all_feeds(card.key, corruption)
+    fed = engine.apply_all_feeds(card.key, model_input)
     changed = [(mark("Entities as fed"), fed)]
     changed += [(one.title, one.apply(fed)) for one in card.spec.input_variants]
     variants = tuple((title, mask_predictions(engine, card, each)) for title, each in changed)
@@ -251,16 +251,16 @@ def entity_mentions(
     engine: Engine, card: ModelCard, head: HeadSpec | None, trace: Trace, count: int
 ) -> tuple[EntityMention, ...]:
     """The mentions of a trace's text from left to right, with `count` candidates each."""
-    corruption = trace.corruption
-    links = corruption.links
+    model_input = trace.model_input
+    links = model_input.links
     if links is None:
         return ()
     model = cast("EntityModel", engine.load_model(card.key).model)
     entities, positions = (
-        corruption.feeds[feed].tolist() for feed in (ENTITY_FEED, ENTITY_POSITION_FEED)
+        model_input.feeds[feed].tolist() for feed in (ENTITY_FEED, ENTITY_POSITION_FEED)
     )
     fed = dict(zip(positions[1:], entities[1:], strict=True))
-    targets = corruption.targets.get("" if head is None else head.name)
+    targets = model_input.targets.get("" if head is None else head.name)
     must = set() if targets is None else set(targets.positions.tolist())
     logits = None if head is None else trace.logits.get(head.name)
     mentions = []
@@ -270,7 +270,7 @@ def entity_mentions(
         mention = EntityMention(
             start=start,
             end=end,
-            text=_covered_text(corruption.encoding, start, end),
+            text=_covered_text(model_input.encoding, start, end),
             truth=model.entity_name(entity),
             fed=model.entity_name(fed[start]) if start in fed else "",
             is_target=start in must,

@@ -24,9 +24,9 @@ from models.schema.factorization_order import visibility as order_visibility
 from models.schema.records import (
     NO_ORIGIN,
     BoolArray,
-    Corruption,
     Encoding,
     IntArray,
+    ModelInput,
     Span,
     TokenChange,
 )
@@ -58,7 +58,7 @@ class MaskingExample:
     key: str
     card: ModelCard | None = None
     objectives: tuple[ObjectiveSpec, ...] = ()
-    corruption: Corruption | None = None
+    model_input: ModelInput | None = None
     names: tuple[str, ...] = ()  # (T,) of the sentence as it is
     fed: tuple[str, ...] = ()  # (R,) of what the model is fed
     spans: tuple[Span, ...] = ()  # that sentinels replace
@@ -86,13 +86,13 @@ class MaskingExample:
 
     @property
     def encoding(self) -> Encoding:
-        assert self.corruption is not None
-        return self.corruption.encoding
+        assert self.model_input is not None
+        return self.model_input.encoding
 
     @property
     def tokenization(self) -> tuple[object, ...]:
         """The model and its tokens of the text; no tokens where it cannot be fed the text."""
-        if self.corruption is None:
+        if self.model_input is None:
             return (self.key,)
         return self.key, self.encoding.text, self.encoding.pair, self.encoding.tokens
 
@@ -110,14 +110,14 @@ class MaskingExample:
     @property
     def masks_tokens(self) -> bool:
         """Whether an objective of the model masks tokens, so that the user can."""
-        if self.corruption is not None and self.corruption.is_task:
+        if self.model_input is not None and self.model_input.is_task:
             return False
         return any(spec.masks for spec in self.objectives)
 
     @property
     def order(self) -> IntArray | None:
         """Position of each token in the factorization order (T,); 0 is context for all."""
-        return None if self.corruption is None else self.corruption.feeds.get(ORDER_FEED)
+        return None if self.model_input is None else self.model_input.feeds.get(ORDER_FEED)
 
     @cached_property
     def visibility(self) -> tuple[BoolArray, BoolArray] | None:
@@ -127,8 +127,8 @@ class MaskingExample:
     @cached_property
     def changes(self) -> IntArray:
         """The TokenChange (T,) of each token of the sentence."""
-        assert self.corruption is not None
-        return token_changes(self.corruption)
+        assert self.model_input is not None
+        return token_changes(self.model_input)
 
     @cached_property
     def row_spans(self) -> tuple[int | None, ...]:
@@ -136,14 +136,14 @@ class MaskingExample:
 
         A model that cannot be fed the text has no rows.
         """
-        if self.corruption is None:
+        if self.model_input is None:
             return ()
         if self.spans:
             number = {span.position: n for n, span in enumerate(self.spans)}
-            return tuple(number.get(row) for row in range(len(self.corruption)))
+            return tuple(number.get(row) for row in range(len(self.model_input)))
         if any(spec.chooses_spans and spec.masks for spec in self.objectives):
-            return runs(self.corruption.change)
-        return (None,) * len(self.corruption)
+            return runs(self.model_input.change)
+        return (None,) * len(self.model_input)
 
     @cached_property
     def coloured_spans(self) -> tuple[int | None, ...]:
@@ -169,11 +169,11 @@ class MaskingExample:
 
     def generated_token(self, at: int) -> TokenChange:
         """What the generator did to a token; unchanged where it predicted the true one."""
-        if self.detection is None or self.detection.replaced is None or self.corruption is None:
+        if self.detection is None or self.detection.replaced is None or self.model_input is None:
             return TokenChange.KEPT
         if self.detection.replaced[at]:
             return TokenChange.REPLACED
-        sampled = self.corruption.change[at] != TokenChange.KEPT
+        sampled = self.model_input.change[at] != TokenChange.KEPT
         return TokenChange.UNCHANGED if sampled else TokenChange.KEPT
 
     @property
@@ -200,8 +200,8 @@ class MaskingExample:
 
     def positions_at(self, row: int) -> tuple[int, ...]:
         """The tokens of the sentence that a row is or replaces: itself, or those of its span."""
-        assert self.corruption is not None
-        origin = int(self.corruption.origin[row])
+        assert self.model_input is not None
+        origin = int(self.model_input.origin[row])
         if origin != NO_ORIGIN:
             return (origin,)
         replaced = next((span for span in self.spans if span.position == row), None)
@@ -209,8 +209,8 @@ class MaskingExample:
 
     def row_of(self, position: int) -> int | None:
         """The row that holds a token of the sentence, or the sentinel that replaces it."""
-        assert self.corruption is not None
-        rows = np.flatnonzero(self.corruption.origin == position)
+        assert self.model_input is not None
+        rows = np.flatnonzero(self.model_input.origin == position)
         if len(rows):
             return int(rows[0])
         return next((s.position for s in self.spans if s.origin[0] <= position < s.origin[1]), None)

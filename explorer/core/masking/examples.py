@@ -14,23 +14,23 @@ from explorer.core.engine.feeds import num_fed
 from explorer.core.languages.translations import translation_gain, world_pair
 from explorer.core.localization import mark, tr
 from explorer.core.masking.classification import detection_result, entity_result, pair_predictions
-from explorer.core.masking.corruption import (
+from explorer.core.masking.example import DecoderTarget, LossShare, MaskingExample
+from explorer.core.masking.filling import decode_fillings, fill_positions
+from explorer.core.masking.masks import LossCoverage, grid
+from explorer.core.masking.model_input import (
     NUM_EPOCHS,
     Options,
     corrupt,
     epochs,
     open_positions,
 )
-from explorer.core.masking.example import DecoderTarget, LossShare, MaskingExample
-from explorer.core.masking.filling import decode_fillings, fill_positions
-from explorer.core.masking.masks import LossCoverage, grid
 from explorer.core.masking.predictions import mask_predictions, reverse_predictions
 from explorer.core.masking.user_overrides import decisions, order_from_clicks
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
 from explorer.core.tokens.mask_tokens import own_spelling
 from models.runtime.generators import map_progress
-from models.schema.records import NO_ORIGIN, Corruption, IntArray, Span, TokenChange
+from models.schema.records import NO_ORIGIN, IntArray, ModelInput, Span, TokenChange
 from models.schema.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
     forced = decisions(engine, key, question)
     has_order = any(spec.override_order is not None for spec in objectives)
     overridden = has_order and question.order is not None
-    corruption = corrupt(
+    model_input = corrupt(
         engine,
         key,
         encoding,
@@ -93,17 +93,17 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
         order=order_from_clicks(question.order or (), len(encoding)) if overridden else None,
     )
     names = labels(tokenizer, encoding)
-    spans = _spans(objectives, corruption)
+    spans = _spans(objectives, model_input)
     learns = bool(objectives) or card.detecting_head is not None
     return MaskingExample(
         key=key,
         card=card,
         objectives=objectives,
-        corruption=corruption,
+        model_input=model_input,
         names=names,
-        fed=_fed_names(tokenizer, corruption, names),
+        fed=_fed_names(tokenizer, model_input, names),
         spans=spans,
-        target=_target(tokenizer, card, corruption, names, spans),
+        target=_target(tokenizer, card, model_input, names, spans),
         forced=forced,
         masks_in_text=left_open,
         own_mask=own_spelling(tokenizer) if left_open else None,
@@ -127,26 +127,26 @@ def _translation(card: ModelCard, question: MaskingQuestion) -> str:
 
 
 def _fed_names(
-    tokenizer: Tokenizer, corruption: Corruption, names: Sequence[str]
+    tokenizer: Tokenizer, model_input: ModelInput, names: Sequence[str]
 ) -> tuple[str, ...]:
     """Names of the rows (R,): those of the sentence where they still are its tokens."""
-    ids = corruption.encoding.ids
+    ids = model_input.encoding.ids
     return tuple(
         names[origin] if origin != NO_ORIGIN and ids[origin] == id else label(tokenizer, id)
-        for id, origin in zip(corruption.input_ids.tolist(), corruption.origin, strict=True)
+        for id, origin in zip(model_input.input_ids.tolist(), model_input.origin, strict=True)
     )
 
 
-def _spans(objectives: Iterable[ObjectiveSpec], corruption: Corruption) -> tuple[Span, ...]:
+def _spans(objectives: Iterable[ObjectiveSpec], model_input: ModelInput) -> tuple[Span, ...]:
     """The span that each sentinel replaces."""
-    spans = (spec.spans(corruption) for spec in objectives if spec.spans is not None)
+    spans = (spec.spans(model_input) for spec in objectives if spec.spans is not None)
     return next(spans, ())
 
 
 def _target(
     tokenizer: Tokenizer,
     card: ModelCard,
-    corruption: Corruption,
+    model_input: ModelInput,
     names: Sequence[str],
     spans: Sequence[Span],
 ) -> DecoderTarget | None:
@@ -154,7 +154,7 @@ def _target(
     head = card.token_head
     if head is None or not card.predicts_in_decoder:
         return None
-    target = corruption.targets.get(head.name)
+    target = model_input.targets.get(head.name)
     if target is None:
         return None
     positions: list[int | None] = [None] * len(target)
@@ -164,7 +164,7 @@ def _target(
         span_of[first:end] = [number] * (end - first)
         positions[first + 1 : end] = range(*span.origin)
     if not spans:  # a task, whose answer is the second text
-        positions = list(np.flatnonzero(corruption.unfed_tokens))
+        positions = list(np.flatnonzero(model_input.unfed_tokens))
     ids = target.labels.tolist()
     return DecoderTarget(
         labels=tuple(
@@ -187,21 +187,21 @@ def run_predictions(
 
     Between forward passes that belong together, the example is yielded unchanged.
     """
-    card, corruption = example.card, example.corruption
+    card, model_input = example.card, example.model_input
     assert card is not None
-    assert corruption is not None
+    assert model_input is not None
     example = replace(
         example,
-        guesses=mask_predictions(engine, card, corruption),
-        reverse=reverse_predictions(engine, card, corruption),
+        guesses=mask_predictions(engine, card, model_input),
+        reverse=reverse_predictions(engine, card, model_input),
     )
-    example = replace(example, gain=translation_gain(engine, card, corruption))
+    example = replace(example, gain=translation_gain(engine, card, model_input))
     yield example
-    example = replace(example, entities=entity_result(engine, card, corruption))
+    example = replace(example, entities=entity_result(engine, card, model_input))
     if (streams := card.optional_streams) is not None:
-        without = mask_predictions(engine, card, corruption, without=(streams[0].name,))
+        without = mask_predictions(engine, card, model_input, without=(streams[0].name,))
         example = replace(example, without_stream=without)
-    if (detection := detection_result(engine, card, corruption)) is not None:
+    if (detection := detection_result(engine, card, model_input)) is not None:
         example = replace(example, detection=detection)
         yield example
     if card.fills:
@@ -210,7 +210,7 @@ def run_predictions(
         yield example
     if example.has_output_text and card.writes:
         num_targets = len(example.target.labels) if example.target else 0
-        writing = decode_fillings(engine, card, corruption, num_targets)
+        writing = decode_fillings(engine, card, model_input, num_targets)
         example = replace(example, written=(yield from map_progress(writing, lambda _: example)))
         yield example
     if card.pair_heads and example.encoding.pair is not None:
@@ -268,14 +268,14 @@ def _from_copies(
     fixing: Sequence[str],
 ) -> IntArray:
     """Return the `_epochs` for which the objectives `fixing` use their fixed masks in turn."""
-    corruptions = []
+    model_inputs = []
     for epoch in range(NUM_EPOCHS):
         copy = {COPIES: question.copies, COPY: epoch}
         fixed = {**options, **{name: {**options[name], **copy} for name in fixing}}
-        corruptions.append(
+        model_inputs.append(
             corrupt(engine, example.key, example.encoding, question.seed, fixed, epoch=epoch)
         )
-    return grid(corruptions)
+    return grid(model_inputs)
 
 
 def _can_fix(spec: ObjectiveSpec) -> bool:
@@ -299,8 +299,8 @@ def shares(example: MaskingExample) -> tuple[LossShare, ...]:
     learns from all of them, except masks in the text, whose true token is unknown. Predictions
     about whole texts, such as the next sentence, are about no token and are left out.
     """
-    card, corruption = example.card, example.corruption
-    if card is None or corruption is None:
+    card, model_input = example.card, example.model_input
+    if card is None or model_input is None:
         return ()
     shares = []
     for name in _list_trained_heads(example.objectives):
@@ -308,8 +308,8 @@ def shares(example: MaskingExample) -> tuple[LossShare, ...]:
         if head.predicts in ("class", "entity"):  # of whole texts, or of mentions
             continue
         stream = card.spec.stream(head.stream)
-        count = num_fed(card.spec, corruption, stream.feed)
-        num_targets = len(corruption.targets.get(name, ()))
+        count = num_fed(card.spec, model_input, stream.feed)
+        num_targets = len(model_input.targets.get(name, ()))
         targets = count - len(example.masks_in_text) if head.predicts == "flag" else num_targets
         shares.append((tr(stream.title), LossCoverage(count, targets)))
     if len(shares) == 1:

@@ -16,7 +16,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
 from explorer.core.tokens.labels import label
 from models.runtime.generators import map_progress
-from models.schema.records import Candidate, Corruption, Encoding
+from models.schema.records import Candidate, Encoding, ModelInput
 
 if TYPE_CHECKING:
     from models.inference.mask_filling import Filling
@@ -166,7 +166,7 @@ class DecodedFilling:
 
 
 def decode_fillings(
-    engine: Engine, card: ModelCard, corruption: Corruption, num_targets: int
+    engine: Engine, card: ModelCard, model_input: ModelInput, num_targets: int
 ) -> Generator[Progress, None, DecodedFilling]:
     """What the decoder writes where the encoder reads the corrupted text.
 
@@ -175,12 +175,12 @@ def decode_fillings(
     """
     tokenizer = engine.tokenizer(card.key)
     limit = min(max(ROOM_TO_WRITE * num_targets, MAX_FILLED), MAX_WRITTEN)
-    steps = yield from answer(engine, card.key, corruption.input_ids, limit)
+    steps = yield from answer(engine, card.key, model_input.input_ids, limit)
     ids = [step.id for step in steps]
     sentinels = tokenizer.vocabulary.sentinel_ids
-    in_text = [id for id in corruption.input_ids.tolist() if id in sentinels]
+    in_text = [id for id in model_input.input_ids.tolist() if id in sentinels]
     masks = _masks_of(ids, in_text, sentinels, tokenizer.eos_id)
-    whole = _insert_fillings(corruption.input_ids.tolist(), in_text, ids, masks)
+    whole = _insert_fillings(model_input.input_ids.tolist(), in_text, ids, masks)
     return DecodedFilling(
         tokens=tuple(label(tokenizer, id) for id in ids),
         probabilities=tuple(_probability(step.id, step.candidates) for step in steps),

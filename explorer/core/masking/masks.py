@@ -10,20 +10,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.schema.records import NO_ORIGIN, Corruption, FloatArray, IntArray, TokenChange
+from models.schema.records import NO_ORIGIN, FloatArray, IntArray, ModelInput, TokenChange
 
 
-def token_changes(corruption: Corruption) -> IntArray:
+def token_changes(model_input: ModelInput) -> IntArray:
     """Return the TokenChange (T,) of each token of the encoding; SPAN for one that is not fed."""
-    changes = np.full(len(corruption.encoding), TokenChange.SPAN, dtype=np.int64)
-    fed = corruption.origin != NO_ORIGIN
-    changes[corruption.origin[fed]] = corruption.change[fed]
+    changes = np.full(len(model_input.encoding), TokenChange.SPAN, dtype=np.int64)
+    fed = model_input.origin != NO_ORIGIN
+    changes[model_input.origin[fed]] = model_input.change[fed]
     return changes
 
 
-def grid(corruptions: Sequence[Corruption]) -> IntArray:
+def grid(model_inputs: Sequence[ModelInput]) -> IntArray:
     """Return the TokenChange (E, T) of each token of one encoding in each epoch."""
-    return np.stack([token_changes(corruption) for corruption in corruptions])
+    return np.stack([token_changes(model_input) for model_input in model_inputs])
 
 
 def times_chosen(changes: IntArray) -> IntArray:

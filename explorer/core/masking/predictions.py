@@ -16,7 +16,7 @@ from explorer.core.errors import as_user_errors
 from explorer.core.languages.scripts import scripts_of, sort_foreign_last
 from explorer.core.masking.probabilities import log_softmax, rank
 from explorer.core.tokens.labels import names_at
-from models.schema.records import Candidate, Corruption, FloatArray, Targets, Trace
+from models.schema.records import Candidate, FloatArray, ModelInput, Targets, Trace
 from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec
 
 if TYPE_CHECKING:
@@ -86,30 +86,30 @@ def mean_loss(predictions: Collection[MaskPrediction]) -> float | None:
 
 
 def mask_predictions(
-    engine: Engine, card: ModelCard, corruption: Corruption, without: Collection[str] = ()
+    engine: Engine, card: ModelCard, model_input: ModelInput, without: Collection[str] = ()
 ) -> tuple[MaskPrediction, ...]:
     """What the token head predicts where it must; `without` leaves streams of the model out."""
     if card.token_head is None:
         return ()
-    trace = engine.trace(card.key, corruption, ("logits",), without=without)
+    trace = engine.trace(card.key, model_input, ("logits",), without=without)
     return _predict_with_head(engine, card, trace, card.token_head)
 
 
 def reverse_predictions(
-    engine: Engine, card: ModelCard, corruption: Corruption
+    engine: Engine, card: ModelCard, model_input: ModelInput
 ) -> tuple[MaskPrediction, ...]:
     """What a second head predicts that reads the text from its end; none without one."""
     head = card.reverse_head
     if head is None:
         return ()
-    return _predict_with_head(engine, card, engine.trace(card.key, corruption, ("logits",)), head)
+    return _predict_with_head(engine, card, engine.trace(card.key, model_input, ("logits",)), head)
 
 
 def _predict_with_head(
     engine: Engine, card: ModelCard, trace: Trace, head: HeadSpec
 ) -> tuple[MaskPrediction, ...]:
     tokenizer = engine.tokenizer(card.key)
-    encoding = trace.corruption.encoding
+    encoding = trace.model_input.encoding
     name, scripts = names_at(tokenizer, encoding), scripts_of(encoding.text, encoding.pair or "")
     with as_user_errors():
         predicted = predict(trace, card.spec, tokenizer, head=head)
@@ -165,8 +165,8 @@ def predict(
     if head is None:
         return []
     shift = position_shift(spec, head)
-    labels = _labels(trace.corruption.targets.get(head.name))
-    masks = _masks(trace.corruption, tokenizer.mask_id) if head.task == "fill_mask" else []
+    labels = _labels(trace.model_input.targets.get(head.name))
+    masks = _masks(trace.model_input, tokenizer.mask_id) if head.task == "fill_mask" else []
     at_positions = sorted({*labels, *masks} if positions is None else set(positions))
     logits = trace.logits[head.name]  # (T, V)
     return [
@@ -183,9 +183,9 @@ def position_shift(spec: ArchSpec, head: HeadSpec) -> int:
     return -1 if stream.direction == "right_to_left" else 1
 
 
-def _masks(corruption: Corruption, mask_id: int | None) -> list[int]:
+def _masks(model_input: ModelInput, mask_id: int | None) -> list[int]:
     """Positions that have the mask token."""
-    return [] if mask_id is None else np.flatnonzero(corruption.input_ids == mask_id).tolist()
+    return [] if mask_id is None else np.flatnonzero(model_input.input_ids == mask_id).tolist()
 
 
 def _labels(targets: Targets | None) -> dict[int, int]:

@@ -150,7 +150,7 @@ ORDER_WAITS = tr(
 
 def limits(answers: Sequence[tuple[str, MaskingExample]], state: State) -> tuple[str, ...]:
     """One line for each, about models, by title, and the texts of the state."""
-    usable = [(title, one) for title, one in answers if one.corruption is not None]
+    usable = [(title, one) for title, one in answers if one.model_input is not None]
     lines = model_limits(
         (title, one.card, one.encoding.num_cut) for title, one in usable if one.card is not None
     )

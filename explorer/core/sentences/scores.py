@@ -20,7 +20,7 @@ from explorer.core.finetuning.finetuned import is_finetuned, open_model
 from explorer.core.finetuning.sentence import sentence_as_set
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import masking_objective
+from explorer.core.masking.model_input import masking_objective
 from explorer.core.readable import model_name
 from explorer.core.sentences.parts import Arrays, compute_in_parts, folder_of
 from explorer.core.sentences.source import SentenceSet, SourceSentence
@@ -281,8 +281,8 @@ def _answers(
     lengths, cut = [0] * len(examples), [0] * len(examples)
     for row in rows:
         of = row.feature.example
-        lengths[of] = max(lengths[of], len(row.corruption))
-        cut[of] = max(cut[of], row.corruption.encoding.num_cut)
+        lengths[of] = max(lengths[of], len(row.model_input))
+        cut[of] = max(cut[of], row.model_input.encoding.num_cut)
     return list(zip(lengths, cut, predictions, strict=True))
 
 

@@ -23,7 +23,7 @@ from explorer.core.sentences.parts import Arrays, compute_in_parts, folder_of, s
 from explorer.core.sentences.source import SentenceSet, SourceSentence
 from explorer.core.sentences.umap_points import umap_points
 from explorer.core.tokens.labels import labels
-from models.schema.records import Corruption, FloatArray, IntArray
+from models.schema.records import FloatArray, IntArray, ModelInput
 from models.schema.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
@@ -235,14 +235,14 @@ class _Reader:
     def layer_names(self) -> tuple[str, ...]:
         return layer_names(self.last_layer + 1, self.stream)
 
-    def fed(self, text: str, pair: str = "") -> Corruption:
+    def fed(self, text: str, pair: str = "") -> ModelInput:
         """Raises UserError for a text that the tokenizer cannot read."""
         from models.sentences.inputs import prepare_input
 
         encoding = self.engine.encode(self.key, text, pair)
         return self.engine.apply_all_feeds(self.key, prepare_input(encoding, self.objectives))
 
-    def token_states(self, inputs: Sequence[Corruption], layer: int) -> list[Half]:
+    def token_states(self, inputs: Sequence[ModelInput], layer: int) -> list[Half]:
         from models.sentences.states import token_states
 
         loaded, tokenizer = self.engine.load_model(self.key), self.engine.tokenizer(self.key)
@@ -290,9 +290,9 @@ class _Reader:
 
     def _readable(
         self, sentences: Sequence[SourceSentence], rows: IntArray
-    ) -> tuple[list[int], list[Corruption]]:
+    ) -> tuple[list[int], list[ModelInput]]:
         read: list[int] = []
-        inputs: list[Corruption] = []
+        inputs: list[ModelInput] = []
         for at, row in enumerate(rows.tolist()):
             with suppress(UserError):
                 inputs.append(self.fed(sentences[row].joined))

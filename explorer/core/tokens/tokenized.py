@@ -13,7 +13,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import as_user_errors
 from explorer.core.languages.shared_tokens import SharedTokens, shared_tokens
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import add_objective_and_model_feeds
+from explorer.core.masking.model_input import add_objective_and_model_feeds
 from explorer.core.masking.typed_masks import places_before, rewritten
 from explorer.core.tokens.groups import TokenCounts, counts, groups
 from explorer.core.tokens.interlinear import trim_texts, written_out
@@ -22,7 +22,7 @@ from explorer.core.tokens.mask_tokens import own_names
 from models.checkpoints.folders import CONFIG_FILE
 from models.runtime.files import read_text
 from models.schema.configs import ModelConfig, Segments
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.registry import scan
 from models.schema.specs import POSITION_FEED, ArchSpec, InputSpec, TokenizerSpec
 from models.tokenization.steps import WordSteps, steps
@@ -110,7 +110,7 @@ def add_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
     inputs = _inputs(engine, cut.key, cut.encoding)
     if spec is None or inputs is None or spec.language_input is None:
         return replace(cut, inputs=inputs)
-    fed = add_objective_and_model_feeds(engine, cut.key, Corruption.clean(cut.encoding)).feeds.get(
+    fed = add_objective_and_model_feeds(engine, cut.key, ModelInput.clean(cut.encoding)).feeds.get(
         POSITION_FEED
     )
     own = () if fed is None else tuple(fed.tolist())
@@ -137,7 +137,7 @@ def _add_characters(
     inputs: Inputs, spec: ArchSpec, config: ModelConfig, read: InputSpec, encoding: Encoding
 ) -> Inputs:
     """Add the characters of each token as the model is fed them, and which tokens are cut."""
-    fed = spec.apply_default_feeds(Corruption.clean(encoding), config)
+    fed = spec.apply_default_feeds(ModelInput.clean(encoding), config)
     name = read.label or str
     rows = (filter(None, map(name, row)) for row in fed.ids_of(read.name).tolist())
     cut = () if read.cuts is None else np.flatnonzero(read.cuts(fed, config)).tolist()

@@ -27,7 +27,7 @@ from models.objectives.masked import mask_tokens
 from models.runtime.file_lock import LOCK_FILE, exclusive_lock
 from models.runtime.files import read_object
 from models.runtime.generators import map_progress
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.specs import DECODER_FEED, HeadSpec
 from models.training.recipe import Recipe
 
@@ -378,13 +378,13 @@ def predict_watched(
     if stream.feed == DECODER_FEED:
         return _predict_in_decoder(training_task, head, watch)
     causal = head.task == "next_token"
-    corruption = _question(training_task, watch, head.name, causal=causal)
+    model_input = _question(training_task, watch, head.name, causal=causal)
     traced = trace(
-        training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
+        training_task.model, training_task.spec, model_input, kinds=("logits",), heads=(head.name,)
     )
-    positions = [corruption.encoding.last_of_text] if causal else None
+    positions = [model_input.encoding.last_of_text] if causal else None
     answers = predict(traced, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
-    return corruption.encoding, answers
+    return model_input.encoding, answers
 
 
 def _predict_in_decoder(
@@ -393,16 +393,16 @@ def _predict_in_decoder(
     """The position of the prediction is that of the sentinel in the sentence, or after its end."""
     from models.inference.trace import trace
 
-    corruption = _add_sentinel(training_task, watch)
-    *_, last = corruption.feeds[DECODER_FEED].tolist()
+    model_input = _add_sentinel(training_task, watch)
+    *_, last = model_input.feeds[DECODER_FEED].tolist()
     traced = trace(
-        training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
+        training_task.model, training_task.spec, model_input, kinds=("logits",), heads=(head.name,)
     )
-    positions = [len(corruption.feeds[DECODER_FEED]) - 1]
+    positions = [len(model_input.feeds[DECODER_FEED]) - 1]
     answers = predict(traced, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
-    ids = corruption.input_ids.tolist()
+    ids = model_input.input_ids.tolist()
     place = ids.index(last) if WATCH_MASK in watch and last in ids else len(ids)
-    return corruption.encoding, [replace(answer, place=place) for answer in answers]
+    return model_input.encoding, [replace(answer, place=place) for answer in answers]
 
 
 def mask_of(training_task: TrainingTask, head: HeadSpec, watch: str) -> str:
@@ -422,22 +422,22 @@ def _readable(answer: MaskedPrediction, tokenizer: Tokenizer) -> MaskedPredictio
     return replace(answer, candidates=tuple(named))
 
 
-def _question(training_task: TrainingTask, watch: str, head: str, *, causal: bool) -> Corruption:
+def _question(training_task: TrainingTask, watch: str, head: str, *, causal: bool) -> ModelInput:
     from models.inference.mask_filling import as_query
 
     tokenizer, room = training_task.tokenizer, training_task.model.config.size.num_positions
     before, mask, _ = watch.partition(WATCH_MASK)
     if causal:
-        return Corruption.clean(tokenizer.encode(before.rstrip() or watch, max_length=room))
+        return ModelInput.clean(tokenizer.encode(before.rstrip() or watch, max_length=room))
     if tokenizer.mask_token is not None and mask:
         watch = watch.replace(WATCH_MASK, tokenizer.mask_token)
     encoding = tokenizer.encode(watch, max_length=room)
-    masked = _mask_last_word(Corruption.clean(encoding), tokenizer, head)
+    masked = _mask_last_word(ModelInput.clean(encoding), tokenizer, head)
     positions = np.flatnonzero(masked.input_ids == tokenizer.mask_id).tolist()
     return as_query(training_task.spec, masked, positions)
 
 
-def _add_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
+def _add_sentinel(training_task: TrainingTask, watch: str) -> ModelInput:
     """The sentence with a sentinel at its mask, which the decoder has written already.
 
     The tokens around it are those of the whole sentence, as in training: a letter takes the place
@@ -454,20 +454,20 @@ def _add_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
         left, right = inner & (ends <= len(before)), inner & (starts > len(before))
         ids = encoding.ids
         encoding = tokenizer.build(np.concatenate([ids[left], sentinels, ids[right]]))
-    clean = Corruption.clean(encoding)
+    clean = ModelInput.clean(encoding)
     start = training_task.spec.apply_default_feeds(clean, config).feeds[DECODER_FEED]
     return clean.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
 
 
-def _mask_last_word(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:
+def _mask_last_word(model_input: ModelInput, tokenizer: Tokenizer, head: str) -> ModelInput:
     """Mask the last word where nothing is masked."""
-    mask, words = tokenizer.mask_id, corruption.encoding.word
-    if mask is None or (corruption.input_ids == mask).any() or words.max() < 0:
-        return corruption
-    letters = [at for at in np.flatnonzero(words >= 0) if _is_word(corruption.encoding, int(at))]
+    mask, words = tokenizer.mask_id, model_input.encoding.word
+    if mask is None or (model_input.input_ids == mask).any() or words.max() < 0:
+        return model_input
+    letters = [at for at in np.flatnonzero(words >= 0) if _is_word(model_input.encoding, int(at))]
     last = words[letters[-1]] if letters else words.max()
     return mask_tokens(
-        corruption, {int(at): True for at in np.flatnonzero(words == last)}, head, mask
+        model_input, {int(at): True for at in np.flatnonzero(words == last)}, head, mask
     )
 
 

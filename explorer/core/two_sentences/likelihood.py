@@ -12,7 +12,7 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import add_objective_feeds, corrupt, open_positions
+from explorer.core.masking.model_input import add_objective_feeds, corrupt, open_positions
 from explorer.core.masking.predictions import position_shift
 from explorer.core.masking.probabilities import kl_divergence
 from explorer.core.tokens.labels import label
@@ -24,7 +24,7 @@ from explorer.core.two_sentences.sides import (
     encodings,
     same_vocabulary,
 )
-from models.schema.records import Corruption, Encoding, FloatArray
+from models.schema.records import Encoding, FloatArray, ModelInput
 from models.schema.specs import HeadSpec
 
 MAX_SCORED = 128  # tokens of a sentence; a distribution over the vocabulary is held of each
@@ -111,7 +111,7 @@ def _score(engine: Engine, side: Side, encoding: Encoding) -> tuple[SentenceScor
     left_out = set(open_positions(engine, side.key, encoding))
     words = np.flatnonzero(~encoding.special).tolist()
     places = [at for at in words if at not in left_out][:MAX_SCORED]
-    clean = add_objective_feeds(engine, side.key, Corruption.clean(encoding))
+    clean = add_objective_feeds(engine, side.key, ModelInput.clean(encoding))
     if card.predicts_in_decoder:
         places, inputs, basis = *_left_out(engine, side.key, encoding, head, places), IN_DECODER
     elif head.task == "fill_mask":

@@ -370,7 +370,7 @@ def _run(
     source, comparable = (
         (of_second(), True) if sides.one_model else _find_other_target(engine, sides, base)
     )
-    one, other = base.explained.corruption, source.explained.corruption
+    one, other = base.explained.model_input, source.explained.model_input
     special = (
         one.encoding.special[one.origin].tolist(),
         other.encoding.special[other.origin].tolist(),

@@ -10,11 +10,11 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import add_objective_and_model_feeds
+from explorer.core.masking.model_input import add_objective_and_model_feeds
 from explorer.core.tokens.groups import spans
 from explorer.core.tokens.labels import labels
 from explorer.core.two_sentences.alignment import Pairs, edit_pairs
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 
 MAX_TOKENS = 512  # aligning takes the product of both lengths
 
@@ -96,9 +96,9 @@ def encodings(engine: Engine, sides: Sides) -> tuple[Encoding, Encoding]:
     return first, second
 
 
-def fed(engine: Engine, side: Side, encoding: Encoding) -> Corruption:
+def fed(engine: Engine, side: Side, encoding: Encoding) -> ModelInput:
     """The sentence with every feed that the model needs, and nothing masked."""
-    return add_objective_and_model_feeds(engine, side.key, Corruption.clean(encoding))
+    return add_objective_and_model_feeds(engine, side.key, ModelInput.clean(encoding))
 
 
 def align_sides(engine: Engine, sides: Sides) -> Aligned:

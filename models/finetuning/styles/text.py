@@ -29,7 +29,7 @@ from models.finetuning.batches import InputRow, RowGroup, batches_of_one_length,
 from models.inference.generation import BROKEN_WEIGHTS
 from models.objectives.span_corruption import written
 from models.schema.batch import CausalModel, LanguageModel, as_module, evaluation_mode
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import ArchSpec
 from models.tasks.base import Feature, Prediction, TaskSpec
 from models.tasks.examples import (
@@ -113,7 +113,7 @@ class TextToTextPipeline:
     def _row(self, example: Example, index: int) -> InputRow:
         text = source_text(example, self.prefix)
         encoding = self.tokenizer.encode(text, max_length=self.max_length)
-        return InputRow(Feature(index, encoding), Corruption.clean(encoding))
+        return InputRow(Feature(index, encoding), ModelInput.clean(encoding))
 
     def _add_target(self, row: InputRow, example: Example) -> InputRow:
         answer = target_text(example)
@@ -122,9 +122,9 @@ class TextToTextPipeline:
         ids = self.tokenizer.encode_ids([answer])[0][: self.max_length - 1]
         eos = [] if self.tokenizer.eos_id is None else [self.tokenizer.eos_id]
         target = np.array([*ids, *eos], dtype=np.int64)
-        corruption = written(row.corruption, target, self.tokenizer.vocabulary)
+        model_input = written(row.model_input, target, self.tokenizer.vocabulary)
         return InputRow(
-            replace(row.feature, target=answer), self.spec.apply_all_feeds(corruption, self.model)
+            replace(row.feature, target=answer), self.spec.apply_all_feeds(model_input, self.model)
         )
 
     def loss(self, groups: Sequence[RowGroup]) -> Tensor:
@@ -158,7 +158,7 @@ class TextToTextPipeline:
         answers = [WrittenAnswer([], 1.0)] * len(rows)
         device = next(self.module.parameters()).device
         for indices in batches_of_one_length(rows):
-            ids = np.stack([rows[index].corruption.input_ids for index in indices])
+            ids = np.stack([rows[index].model_input.input_ids for index in indices])
             written = write_greedily(
                 self.model, self.tokenizer, torch.from_numpy(ids).to(device), most
             )

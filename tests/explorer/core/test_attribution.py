@@ -125,7 +125,7 @@ def test_a_word_of_several_tokens_is_scored_over_all_of_them(engine: Engine) -> 
     assert len(target.positions) == 3
     assert target.wanted == "Seoul"
     mask = engine.tokenizer("roberta-mini").mask_id
-    masked = target.explained.corruption.input_ids[list(target.places)]
+    masked = target.explained.model_input.input_ids[list(target.places)]
     assert (masked == mask).all()
 
 
@@ -157,7 +157,7 @@ def test_a_fine_tuned_model_explains_its_class_and_an_answer(engine: Engine) -> 
     found = answer(engine, "bert-mini-acceptability")
     assert found.target.wanted in ("acceptable", "unacceptable")
     span = explained(engine, "bert-mini-reading", "Anna lives in Paris. She likes apples.")
-    assert span.wanted in span.explained.corruption.encoding.pair  # type: ignore[operator]
+    assert span.wanted in span.explained.model_input.encoding.pair  # type: ignore[operator]
 
 
 def test_curves_begin_and_end_with_the_text_and_the_baseline(engine: Engine) -> None:

@@ -16,7 +16,7 @@ from models.checkpoints.checkpoint import load, save
 from models.inference.trace import trace
 from models.schema.batch import collate, num_parameters
 from models.schema.parsing import parse_object
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from tests.models import oracle
 from tests.models.arch.test_parity import assert_streams_agree
 from tests.models.oracle import ORACLES, SIZES
@@ -41,8 +41,8 @@ def on_meta(made_of: AlbertConfig) -> Albert:
         return Albert(made_of)
 
 
-def example() -> Corruption:
-    return oracle.random_corruption(SIZE.vocab_size, 11, pair=True)
+def example() -> ModelInput:
+    return oracle.random_input(SIZE.vocab_size, 11, pair=True)
 
 
 def published(folder: Path) -> dict[str, torch.Tensor]:

@@ -376,9 +376,9 @@ def test_a_long_text_needs_no_map_of_all_tokens_also_while_it_is_recorded(record
         num_random_blocks=3, max_position_embeddings=length, block_size=16, num_attention_heads=1
     )
     kinds = ("attention", "hidden", "extra") if recorded else ()
-    corruption = oracle.corruption(random_ids(length)[0].tolist())
+    model_input = oracle.model_input(random_ids(length)[0].tolist())
     with LargestTensor() as largest:
-        trace(model, SPEC, corruption, kinds, heads=())
+        trace(model, SPEC, model_input, kinds, heads=())
     assert 0 < largest.numbers <= length * 8 * 16
 
 
@@ -386,8 +386,8 @@ def test_a_long_text_needs_no_map_of_all_tokens_also_while_it_is_recorded(record
 
 
 def traced(model: BigBird, length: int) -> StreamTrace:
-    corruption = oracle.corruption(random_ids(length)[0].tolist())
-    return trace(model, SPEC, corruption).streams["encoder"]
+    model_input = oracle.model_input(random_ids(length)[0].tolist())
+    return trace(model, SPEC, model_input).streams["encoder"]
 
 
 @variants
@@ -397,11 +397,11 @@ def test_recorded_attention_is_what_is_declared_visible(
 ) -> None:
     model = random_model(**entries)
     found = traced(model, length)
-    corruption = oracle.corruption([1] * length)
+    model_input = oracle.model_input([1] * length)
     assert found.attention is not None
     assert (found.outside is not None) == bool(model.config.num_global_tokens)
     for layer, maps in enumerate(found.attention):
-        declared = SPEC.streams[0].visible_by_head(corruption, model.config, layer)
+        declared = SPEC.streams[0].visible_by_head(model_input, model.config, layer)
         assert (declared is None) == (not model.config.is_sparse(length))
         seen = np.broadcast_to(True if declared is None else declared, maps.shape)
         assert np.array_equal(maps > 0, seen)
@@ -411,8 +411,8 @@ def test_the_model_that_follows_transformers_declares_its_evaluation() -> None:
     model = random_model(computes_as="transformers")
     found = traced(model, LONG)
     assert found.attention is not None
-    corruption = oracle.corruption([1] * LONG)
-    seen = SPEC.streams[0].visible_by_head(corruption, model.config, 0)
+    model_input = oracle.model_input([1] * LONG)
+    seen = SPEC.streams[0].visible_by_head(model_input, model.config, 0)
     assert np.array_equal(found.attention[0] > 0, seen)
     assert BlockKind.RANDOM not in found.extra["blocks"]
 
@@ -452,15 +452,15 @@ def test_above_the_longest_map_blocks_alone_are_recorded() -> None:
 
 def test_a_head_that_is_switched_off_gives_nothing_in_a_long_text() -> None:
     model = random_model(num_global_tokens=2)
-    corruption = oracle.corruption(random_ids(LONG)[0].tolist())
-    before = trace(model, SPEC, corruption)
-    off = trace(model, SPEC, corruption, ablate=[("encoder", 0, 1)])
+    model_input = oracle.model_input(random_ids(LONG)[0].tolist())
+    before = trace(model, SPEC, model_input)
+    off = trace(model, SPEC, model_input, ablate=[("encoder", 0, 1)])
     width = SMALL.hidden_size // SMALL.num_attention_heads
     with torch.no_grad():
         for part in model.layers[0].attention.qkv.weight[2 * SMALL.hidden_size :][width:]:
             part.zero_()
         model.layers[0].attention.qkv.bias[2 * SMALL.hidden_size :][width:] = 0
-    zeroed = trace(model, SPEC, corruption)
+    zeroed = trace(model, SPEC, model_input)
     assert not np.allclose(off.logits["mlm"], before.logits["mlm"])
     assert np.allclose(off.logits["mlm"], zeroed.logits["mlm"], atol=1e-5)
 

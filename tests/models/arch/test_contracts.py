@@ -19,7 +19,7 @@ from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, CausalModel, LanguageModel, collate
 from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog, num_positions
 from models.schema.specs import MAIN_FEED, ArchSpec, ObjectiveSpec
 from models.training import trainer
@@ -55,13 +55,13 @@ def batch_for(training_task: TrainingTask, prepared: PreparedData, size: int = 4
     return training_task.batch(examples, range(size), 24)
 
 
-def corrupted_by(training_task: TrainingTask, prepared: PreparedData, text: str) -> Corruption:
+def corrupted_by(training_task: TrainingTask, prepared: PreparedData, text: str) -> ModelInput:
     """A text as the objectives of a run corrupt it."""
-    corruption = Corruption.clean(prepared.tokenizer.encode(text))
+    model_input = ModelInput.clean(prepared.tokenizer.encode(text))
     for objective in training_task.objectives:
         rng = np.random.default_rng(0)
-        corruption = objective.corrupt(corruption, rng, prepared.tokenizer.vocabulary)
-    return corruption
+        model_input = objective.corrupt(model_input, rng, prepared.tokenizer.vocabulary)
+    return model_input
 
 
 # Architectures ------------------------------------------------------------------------------------
@@ -150,20 +150,20 @@ def test_the_published_settings_can_stand_in_a_recipe(spec: ArchSpec, data: Path
 @specs
 def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, data: Path) -> None:
     training_task, prepared = training_task_for(spec, data)
-    corruption = corrupted_by(training_task, prepared, "The teacher opens the book.")
-    found = trace(training_task.model, spec, corruption, tokens=prepared.tokenizer.tokens)
+    model_input = corrupted_by(training_task, prepared, "The teacher opens the book.")
+    found = trace(training_task.model, spec, model_input, tokens=prepared.tokenizer.tokens)
     size = training_task.model.config.size
     config = training_task.model.config
     assert set(found.streams) == {stream.name for stream in spec.streams_of(config)}
     assert set(found.logits) == set(heads_of(training_task.model, spec))
     for name, stream in found.streams.items():
         declared = spec.stream(name)
-        rows = len(found.corruption.ids_of(declared.feed))
+        rows = len(found.model_input.ids_of(declared.feed))
         seen = spec.stream(declared.columns) if declared.columns else declared
         assert (stream.attention is not None) == declared.attends
         if stream.attention is not None:
             assert stream.attention.shape[0] == len(training_task.model.attention_taps(name))
-            columns = len(found.corruption.ids_of(seen.feed))
+            columns = len(found.model_input.ids_of(seen.feed))
             assert stream.attention.shape[2:] == (rows, columns)
         if hidden_taps := training_task.model.hidden_taps(name):
             assert stream.hidden is not None
@@ -182,12 +182,12 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
 @specs
 def test_attention_stays_within_what_is_declared_visible(spec: ArchSpec, data: Path) -> None:
     training_task, prepared = training_task_for(spec, data)
-    corruption = corrupted_by(training_task, prepared, "The teacher opens the book.")
-    found = trace(training_task.model, spec, corruption)
+    model_input = corrupted_by(training_task, prepared, "The teacher opens the book.")
+    found = trace(training_task.model, spec, model_input)
     for name, stream in found.streams.items():
         for layer, maps in enumerate(() if stream.attention is None else stream.attention):
             config = training_task.model.config
-            visible = spec.stream(name).visible_by_head(found.corruption, config, layer)
+            visible = spec.stream(name).visible_by_head(found.model_input, config, layer)
             seen = np.broadcast_to(True if visible is None else visible, maps.shape)
             assert (maps[~seen] == 0).all(), (name, layer)
             assert (maps[seen] > 0).all(), (name, layer)
@@ -240,9 +240,9 @@ def test_saved_and_loaded_it_computes_the_same(spec: ArchSpec, data: Path, tmp_p
     checkpoint.save(training_task.model, spec, tmp_path, prepared.tokenizer)
     loaded = checkpoint.load(tmp_path)
     assert set(loaded.heads) == {head.name for head in spec.heads_of(training_task.model)}
-    corruption = Corruption.clean(prepared.tokenizer.encode("A dog eats."))
-    one = trace(training_task.model, spec, corruption)
-    two = trace(loaded.model, spec, corruption)
+    model_input = ModelInput.clean(prepared.tokenizer.encode("A dog eats."))
+    one = trace(training_task.model, spec, model_input)
+    two = trace(loaded.model, spec, model_input)
     for head, logits in one.logits.items():
         assert np.array_equal(logits, two.logits[head])
 
@@ -260,7 +260,7 @@ def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Pa
 @specs
 def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
     training_task, prepared = training_task_for(spec, data)
-    clean = (Corruption.clean(prepared.tokenizer.encode(text)) for text in ("A dog.", LONGER))
+    clean = (ModelInput.clean(prepared.tokenizer.encode(text)) for text in ("A dog.", LONGER))
     short, long = (spec.apply_all_feeds(one, training_task.model) for one in clean)
     pad_id = prepared.tokenizer.pad_id or 0
     with torch.no_grad():
@@ -307,7 +307,7 @@ def test_an_objective_is_pure(objective: ObjectiveSpec, data: Path) -> None:
     encoding = replace(
         prepared.tokenizer.encode("The cat sees the dog.", "It runs."), labels={"nsp": 0}
     )
-    clean, before = Corruption.clean(encoding), encoding.ids.copy()
+    clean, before = ModelInput.clean(encoding), encoding.ids.copy()
     found = [
         objective.corrupt(clean, np.random.default_rng(5), prepared.tokenizer.vocabulary)
         for _ in range(2)

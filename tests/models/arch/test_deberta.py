@@ -21,7 +21,7 @@ from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.layers.disentangled import TERMS, log_bucket, relative_rows
 from models.schema.batch import Batch, collate
-from models.schema.records import Corruption, FloatArray
+from models.schema.records import FloatArray, ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from tests.models import oracle
@@ -36,8 +36,8 @@ TOLERANCE = 1e-5
 
 
 @pytest.fixture
-def example() -> Corruption:
-    return oracle.random_corruption(SIZE.vocab_size, LENGTH, pair=True)
+def example() -> ModelInput:
+    return oracle.random_input(SIZE.vocab_size, LENGTH, pair=True)
 
 
 def new(spec: ArchSpec, **config: Any) -> Any:
@@ -63,7 +63,7 @@ def softmax(scores: FloatArray) -> FloatArray:
 
 
 @versions
-def test_the_terms_add_up_to_what_the_softmax_sees(spec: ArchSpec, example: Corruption) -> None:
+def test_the_terms_add_up_to_what_the_softmax_sees(spec: ArchSpec, example: ModelInput) -> None:
     found = trace(new(spec), spec, example)
     assert list(found.streams) == ["emd", "encoder"]
     for stream in found.streams.values():
@@ -98,7 +98,7 @@ def positions(model: Any) -> tuple[Tensor, Tensor]:
 
 
 @versions
-def test_each_term_is_that_of_the_code(spec: ArchSpec, example: Corruption) -> None:
+def test_each_term_is_that_of_the_code(spec: ArchSpec, example: ModelInput) -> None:
     """c2p is query i by the key of i - j; p2c is key j by the query of i - j, and not of j - i."""
     model = new(spec)
     found = trace(model, spec, example).streams["encoder"]
@@ -125,7 +125,7 @@ def test_each_term_is_that_of_the_code(spec: ArchSpec, example: Corruption) -> N
 @versions
 @pytest.mark.parametrize("ablated", [("c2c",), ("c2p",), ("p2c",), ("c2p", "p2c")], ids=str)
 def test_a_silent_term_adds_nothing(
-    spec: ArchSpec, ablated: Sequence[str], example: Corruption
+    spec: ArchSpec, ablated: Sequence[str], example: ModelInput
 ) -> None:
     model = new(spec)
     found = trace(model, spec, example, ablate_extras=ablated)
@@ -142,7 +142,7 @@ def test_a_silent_term_adds_nothing(
 def test_without_terms_of_position_the_order_of_words_does_not_matter(spec: ArchSpec) -> None:
     """What one term alone carries is gone with it."""
     model = new(spec, **({"conv_kernel_size": 0} if spec is V2 else {}))
-    example = oracle.random_corruption(SIZE.vocab_size, LENGTH)
+    example = oracle.random_input(SIZE.vocab_size, LENGTH)
     turned = replace(example, input_ids=example.input_ids[::-1].copy())
     ablated: dict[str, Any] = {"ablate_extras": ("c2p", "p2c"), "without": ("emd",)}
     assert_close(
@@ -157,13 +157,13 @@ def test_without_terms_of_position_the_order_of_words_does_not_matter(spec: Arch
 
 @versions
 def test_the_fused_path_learns_what_the_open_path_learns(
-    spec: ArchSpec, example: Corruption
+    spec: ArchSpec, example: ModelInput
 ) -> None:
     """Gradients of every weight, with padding."""
     gradients = []
     for paths in ([], ["layers.0.attention.weights", "layers.2.attention.c2p"]):
         model = new(spec)
-        batch = collate([example, oracle.random_corruption(SIZE.vocab_size, 4)])
+        batch = collate([example, oracle.random_input(SIZE.vocab_size, 4)])
         with record_taps(model, paths):
             states = model(batch)
         loss = sum(state[batch.present].square().sum() for state in states.values())
@@ -177,7 +177,7 @@ def test_the_fused_path_learns_what_the_open_path_learns(
 @pytest.mark.parametrize("paths", [[], ["layers.0.attention.weights"]], ids=["fused", "open"])
 @pytest.mark.parametrize("dropped", ["dropout", "table_dropout"])
 def test_attention_and_the_table_are_dropped_while_it_learns_and_not_otherwise(
-    spec: ArchSpec, paths: list[str], dropped: str, example: Corruption
+    spec: ArchSpec, paths: list[str], dropped: str, example: ModelInput
 ) -> None:
     model = new(spec, attention_probs_dropout_prob=0.0, hidden_dropout_prob=0.0)
     setattr(model.layers[0].attention, dropped, 0.5)
@@ -261,7 +261,7 @@ def theirs_once_more(theirs: Any, below: Tensor, asking: Tensor) -> Tensor:
 
 @versions
 def test_the_mask_decoder_is_the_last_layer_twice_more(
-    spec: ArchSpec, example: Corruption, tmp_path: Path
+    spec: ArchSpec, example: ModelInput, tmp_path: Path
 ) -> None:
     """Keys and values below the last layer; asked by them and the absolute positions at first."""
     model = new(spec)
@@ -282,7 +282,7 @@ def test_the_mask_decoder_is_the_last_layer_twice_more(
 
 
 @versions
-def test_with_one_layer_it_stands_on_the_embeddings(spec: ArchSpec, example: Corruption) -> None:
+def test_with_one_layer_it_stands_on_the_embeddings(spec: ArchSpec, example: ModelInput) -> None:
     model = new(spec, num_hidden_layers=1)
     found = trace(model, spec, example).streams
     emd, encoder = found["emd"].hidden, found["encoder"].hidden
@@ -293,7 +293,7 @@ def test_with_one_layer_it_stands_on_the_embeddings(spec: ArchSpec, example: Cor
 
 
 @versions
-def test_the_head_is_comparable_with_and_without_it(spec: ArchSpec, example: Corruption) -> None:
+def test_the_head_is_comparable_with_and_without_it(spec: ArchSpec, example: ModelInput) -> None:
     model = new(spec)
     whole = trace(model, spec, example)
     alone = trace(model, spec, example, without=("emd",))
@@ -305,14 +305,14 @@ def test_the_head_is_comparable_with_and_without_it(spec: ArchSpec, example: Cor
     assert np.abs(alone.logits["mlm"] - whole.logits["mlm"]).max() > 0.1
 
 
-def test_a_stream_that_heads_need_cannot_be_left_out(example: Corruption) -> None:
+def test_a_stream_that_heads_need_cannot_be_left_out(example: ModelInput) -> None:
     with pytest.raises(ValueError, match="DeBERTa cannot do without encoder"):
         trace(new(V1), V1, example, without=("encoder",))
 
 
 @versions
 def test_absolute_positions_reach_the_mask_decoder_alone(
-    spec: ArchSpec, example: Corruption
+    spec: ArchSpec, example: ModelInput
 ) -> None:
     model = new(spec)
     before = trace(model, spec, example)
@@ -324,7 +324,7 @@ def test_absolute_positions_reach_the_mask_decoder_alone(
 
 
 @versions
-def test_a_head_is_switched_off_in_one_pass_alone(spec: ArchSpec, example: Corruption) -> None:
+def test_a_head_is_switched_off_in_one_pass_alone(spec: ArchSpec, example: ModelInput) -> None:
     """Though all three passes through the last layer have the same weights."""
     model = new(spec)
     before, after = trace(model, spec, example), trace(model, spec, example, ablate=[("emd", 1, 2)])
@@ -396,7 +396,7 @@ def test_the_other_name_of_the_head_opens_too(spec: ArchSpec, tmp_path: Path) ->
     theirs.save_pretrained(tmp_path)
     loaded = load(tmp_path)
     assert loaded.report.unknown_config_keys == ()
-    batch = collate([oracle.random_corruption(SIZE.vocab_size, LENGTH)])
+    batch = collate([oracle.random_input(SIZE.vocab_size, LENGTH)])
     ours = oracle.run_ours(spec, "encoder", loaded.model, batch).logits["mlm"]
     assert_close(ours, oracle.run_theirs(part, theirs, batch).logits["mlm"])
 
@@ -411,7 +411,7 @@ VARIANTS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("config", VARIANTS, ids=lambda config: "-".join(config))
 def test_every_variant_of_version_2_opens_there(
-    config: dict[str, Any], example: Corruption, tmp_path: Path
+    config: dict[str, Any], example: ModelInput, tmp_path: Path
 ) -> None:
     model = new(V2, **config)
     save(model, V2, tmp_path)

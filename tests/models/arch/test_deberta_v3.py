@@ -50,7 +50,7 @@ def new(sharing: str = GDES, scattered: bool = True, **config: Any) -> Any:
 @pytest.fixture
 def batch() -> Batch:
     """An example of replaced-token detection, beside a shorter one."""
-    examples = [oracle.random_corruption(SIZE.vocab_size, n, seed=n) for n in (19, 9)]
+    examples = [oracle.random_input(SIZE.vocab_size, n, seed=n) for n in (19, 9)]
     rng = np.random.default_rng(0)
     return collate(
         [

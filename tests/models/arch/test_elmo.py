@@ -34,7 +34,7 @@ from models.inference.trace import trace
 from models.layers.task_heads import LayerMix
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.tasks.base import TaskModel
 from models.tokenization import Tokenizer, words
 
@@ -241,14 +241,14 @@ def test_a_word_that_does_not_fit_is_cut_off_and_this_is_stated(
     assert row[-1] == END_WORD
     assert row[1:-1].tolist() == [FIRST_BYTE + byte for byte in word.encode()[:48]]
     config = ElmoConfig()
-    fed = Corruption.clean(tokenizer.encode(f"A {word} sees"))
+    fed = ModelInput.clean(tokenizer.encode(f"A {word} sees"))
     assert too_long(fed, config).tolist() == [False, False, True, False, False]
-    assert not too_long(Corruption.clean(tokenizer.encode("a" * 48)), config).any()
+    assert not too_long(ModelInput.clean(tokenizer.encode("a" * 48)), config).any()
 
 
 def test_an_unknown_word_is_read_by_its_letters(tokenizer: Tokenizer) -> None:
     encoding = tokenizer.encode("The zebra sees 수도를 <UNK>", "zebras")
-    fed = add_characters(Corruption.clean(encoding), ElmoConfig())
+    fed = add_characters(ModelInput.clean(encoding), ElmoConfig())
     names = ["<S>", "The", "zebra", "sees", "수도를", "<UNK>", "</S>", "zebras", "</S>"]
     assert encoding.unknown.tolist() == [
         name in names[2:3] + names[4:6] + names[7:8] for name in names
@@ -261,14 +261,14 @@ def test_training_text_has_the_letters_of_its_words_and_none_of_unknown_ones(
     tokenizer: Tokenizer,
 ) -> None:
     (ids,) = tokenizer.encode_ids(["The zebra sees"])
-    fed = add_characters(Corruption.clean(tokenizer.build(np.array(ids))), ElmoConfig())
+    fed = add_characters(ModelInput.clean(tokenizer.build(np.array(ids))), ElmoConfig())
     expected = [character_ids(name, 50) for name in ("<S>", "The", "", "sees", "</S>")]
     assert np.array_equal(fed.feeds["characters"], expected)
 
 
 def test_characters_of_a_shorter_text_are_padded(tokenizer: Tokenizer) -> None:
     config = ElmoConfig()
-    both = [add_characters(Corruption.clean(tokenizer.encode(t)), config) for t in TEXTS[:2]]
+    both = [add_characters(ModelInput.clean(tokenizer.encode(t)), config) for t in TEXTS[:2]]
     batch = collate(both, inputs=SPEC.inputs)
     length = len(both[0])
     assert batch.feeds["characters"].shape == (2, len(both[1]), 50)
@@ -278,13 +278,13 @@ def test_characters_of_a_shorter_text_are_padded(tokenizer: Tokenizer) -> None:
 def test_two_unknown_words_have_other_states(tokenizer: Tokenizer) -> None:
     model = random_model(random_config(2, vocab_size=tokenizer.vocab_size))
     one, two = (
-        trace(model, SPEC, Corruption.clean(tokenizer.encode(f"The {word} sees")))
+        trace(model, SPEC, ModelInput.clean(tokenizer.encode(f"The {word} sees")))
         for word in ("zebra", "giraffe")
     )
     first, second = (each.streams["forward"].hidden for each in (one, two))
     assert first is not None
     assert second is not None
-    assert np.array_equal(one.corruption.input_ids, two.corruption.input_ids)
+    assert np.array_equal(one.model_input.input_ids, two.model_input.input_ids)
     assert not np.allclose(first[0, 2], second[0, 2])
 
 
@@ -309,7 +309,7 @@ def test_a_task_learns_a_mix_which_its_folder_holds(
     model = Elmo(ElmoConfig.from_size(Size(tokenizer.vocab_size, width=8, num_heads=1)))
     head = SPEC.task_heads[kind].build(model, 2 if kind != "choice" else 1)
     task = TaskModel(model, head, kind)
-    fed = add_characters(Corruption.clean(tokenizer.encode(TEXTS[0])), model.config)
+    fed = add_characters(ModelInput.clean(tokenizer.encode(TEXTS[0])), model.config)
     batch = collate([fed], inputs=SPEC.inputs)
     task(batch).square().sum().backward()
     assert head.mix.scores.grad.abs().sum() > 0

@@ -30,7 +30,7 @@ from models.knowledge.entity_vectors import EntityVectors, open_entity_vectors
 from models.knowledge.feeds import NUM_SPECIAL, PADDING, TEXT
 from models.schema.batch import Batch
 from models.schema.configs import Size
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.tokenization import Tokenizer
 from models.tokenization.wordpiece import train
 from tests.models import oracle
@@ -254,7 +254,7 @@ def test_training_texts_link_as_typed_ones(tokenizer: Tokenizer) -> None:
 
 def test_a_masked_name_is_not_linked(tokenizer: Tokenizer) -> None:
     model = model_of(Size(tokenizer.vocab_size, width=16, num_heads=2, inner=16, num_positions=32))
-    clean = Corruption.clean(tokenizer.encode("Paris is in France."))
+    clean = ModelInput.clean(tokenizer.encode("Paris is in France."))
     ids = clean.input_ids.copy()
     ids[1] = tokenizer.mask_id
     fed = SPEC.apply_all_feeds(replace(clean, input_ids=ids), model).feeds
@@ -268,12 +268,12 @@ def test_a_folder_holds_its_entities_and_links_by_itself(
     model = model_of(Size(tokenizer.vocab_size, width=16, num_heads=2, inner=16, num_positions=32))
     checkpoint.save(model, SPEC, tmp_path, tokenizer)
     loaded = checkpoint.load(tmp_path)
-    clean = Corruption.clean(tokenizer.encode("Paris is in France."))
+    clean = ModelInput.clean(tokenizer.encode("Paris is in France."))
     one, two = (trace(each, SPEC, clean) for each in (model, loaded.model))
     assert two.streams["entities"].rows == ("[CLS]", "Paris", "France")
     assert np.array_equal(one.logits["dea"], two.logits["dea"])
     for variant in SPEC.input_variants:
-        changed = trace(loaded.model, SPEC, variant.apply(two.corruption))
+        changed = trace(loaded.model, SPEC, variant.apply(two.model_input))
         assert not np.allclose(changed.logits["mlm"], two.logits["mlm"])
     (tmp_path / "entities.safetensors").unlink()
     with pytest.raises(checkpoint.CheckpointError, match="entities"):
@@ -292,7 +292,7 @@ def test_a_configuration_can_remove_or_shuffle_entities(
     size = Size(tokenizer.vocab_size, width=16, num_heads=2, inner=16, num_positions=32)
     model = model_of(size, entity_input=how)
     links = SPEC.link_entities(
-        Corruption.clean(tokenizer.encode("Paris is in France.")), model
+        ModelInput.clean(tokenizer.encode("Paris is in France.")), model
     ).links
     assert links is not None
     assert len(links) == count

@@ -70,7 +70,7 @@ def test_tokens_fed_one_by_one_have_the_states_of_the_whole_text() -> None:
     model = oracle.random_model(SPEC, SIZES[0])
     ids = torch.tensor([[5, 11, 7, 2, 9, 30]])
     with torch.no_grad():
-        whole = model(collate([oracle.corruption(ids[0].tolist())]))["decoder"]
+        whole = model(collate([oracle.model_input(ids[0].tolist())]))["decoder"]
         caches, first = model.begin(ids[0, :3], room=3)
         parts = [model.step(torch.tensor([first]), caches)]
         parts += [model.step(ids[:, 3:5], caches), model.step(ids[:, 5:], caches)]
@@ -97,7 +97,7 @@ def test_every_activation_of_the_reference_computes_the_same(act: str, tmp_path:
     theirs = transformers.OpenAIGPTLMHeadModel(config).eval()
     oracle.scatter_weights(theirs, 1)
     theirs.save_pretrained(tmp_path)
-    batch = collate([oracle.random_corruption(SIZES[0].vocab_size, 9)])
+    batch = collate([oracle.random_input(SIZES[0].vocab_size, 9)])
     with torch.no_grad():
         ours = load(tmp_path).model(batch)["decoder"]
         torch.testing.assert_close(ours, theirs.transformer(batch.input_ids).last_hidden_state)
@@ -158,7 +158,7 @@ def test_a_folder_with_two_heads_goes_on_predicting_tokens(name: str, tmp_path: 
     assert loaded.heads == ("lm",)
     assert loaded.task_model is not None
     assert loaded.task_model.kind == "choice"
-    batch = collate([oracle.random_corruption(SIZES[0].vocab_size, 9)])
+    batch = collate([oracle.random_input(SIZES[0].vocab_size, 9)])
     with torch.no_grad():
         ours = loaded.model.logits("lm", loaded.model(batch)["decoder"])
         torch.testing.assert_close(ours, theirs(batch.input_ids).logits, rtol=1e-5, atol=1e-5)

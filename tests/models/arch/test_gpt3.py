@@ -43,8 +43,8 @@ def banded(size: Size, band: int | None, seed: int = 0) -> Gpt3:
 
 
 def batch_of(size: Size) -> Batch:
-    full = oracle.random_corruption(size.vocab_size, size.num_positions, seed=1)
-    return collate([full, oracle.random_corruption(size.vocab_size, 9, seed=2)])
+    full = oracle.random_input(size.vocab_size, size.num_positions, seed=1)
+    return collate([full, oracle.random_input(size.vocab_size, 9, seed=2)])
 
 
 def assert_same(ours: Outputs, theirs: Outputs, present: Tensor) -> None:
@@ -145,7 +145,7 @@ def test_with_a_band_it_is_gpt_neo_with_local_layers(size: Size, band: int) -> N
 @bands
 def test_recorded_attention_is_zero_outside_of_the_band_and_only_there(band: int) -> None:
     model = banded(SIZES[0], band)
-    ids = oracle.random_corruption(SIZES[0].vocab_size, 12)
+    ids = oracle.random_input(SIZES[0].vocab_size, 12)
     maps = trace(model, SPEC, ids).streams["decoder"].attention
     assert maps is not None
     distance = np.arange(12)[:, None] - np.arange(12)
@@ -174,7 +174,7 @@ def test_tokens_fed_one_by_one_or_by_several_have_the_states_of_the_whole_text(
     model = banded(SIZES[0], band)
     ids = torch.tensor([[5, 11, 7, 2, 9, 30, 8, 1, 4, 22, 60, 3]])
     with torch.no_grad():
-        whole = model(collate([oracle.corruption(ids[0].tolist())]))["decoder"]
+        whole = model(collate([oracle.model_input(ids[0].tolist())]))["decoder"]
         caches, first = model.begin(ids[0, :4], room=8)
         parts = [model.step(torch.tensor([first]), caches), model.step(ids[:, 4:9], caches)]
         parts += [model.step(ids[:, at : at + 1], caches) for at in range(9, 12)]
@@ -184,9 +184,9 @@ def test_tokens_fed_one_by_one_or_by_several_have_the_states_of_the_whole_text(
 @pytest.mark.parametrize("band", [None, 1, 3, 7])
 def test_the_numpy_decoder_has_the_logits_of_the_whole_text(band: int | None) -> None:
     model = banded(SIZES[0], band)
-    ids = oracle.random_corruption(SIZES[0].vocab_size, SIZES[0].num_positions).input_ids.tolist()
+    ids = oracle.random_input(SIZES[0].vocab_size, SIZES[0].num_positions).input_ids.tolist()
     with torch.inference_mode():
-        states = model(collate([oracle.corruption(ids)]))["decoder"]
+        states = model(collate([oracle.model_input(ids)]))["decoder"]
         expected = model.logits("lm", states)[0]
         caches, first = model.begin(torch.tensor(ids[:4]), room=len(ids) - 4)
         model.step(torch.tensor([first]), caches)

@@ -102,7 +102,7 @@ def test_a_width_that_heads_do_not_divide_is_traced_and_saved(name: str, tmp_pat
     save(loaded.model, spec, tmp_path / "ours")
     again = load(tmp_path / "ours")
     assert again.model.config == loaded.model.config
-    example = oracle.fed(spec, oracle.random_corruption(VOCABULARY, 9))
+    example = oracle.fed(spec, oracle.random_input(VOCABULARY, 9))
     num_heads = loaded.model.config.size.num_heads
     found = trace(again.model, spec, example, ablate=[(spec.streams[0].name, 0, num_heads - 1)])
     assert found.streams[spec.streams[0].name].attention.shape[1] == num_heads

@@ -29,7 +29,7 @@ class Cosine(nn.Module):
 
 
 def pair_of_texts(spec: ArchSpec) -> Batch:
-    example = oracle.random_corruption(SIZE.vocab_size, 10, pair=True)
+    example = oracle.random_input(SIZE.vocab_size, 10, pair=True)
     config = spec.config_class.from_size(SIZE)
     return collate([spec.apply_default_feeds(oracle.fed(spec, example), config)])
 

@@ -147,7 +147,7 @@ def test_query_key_and_value_read_what_the_configuration_says(
 def test_query_and_key_do_not_depend_on_the_bottleneck_of_the_residual() -> None:
     """Attention weights of the first layer follow from the bottleneck of query and key alone."""
     model = random_model()
-    batch = collate([oracle.random_corruption(SIZE.vocab_size, 9)])
+    batch = collate([oracle.random_input(SIZE.vocab_size, 9)])
     path = model.attention_taps("encoder")[0]
 
     def weights() -> Tensor:
@@ -167,7 +167,7 @@ def test_query_and_key_do_not_depend_on_the_bottleneck_of_the_residual() -> None
 @pytest.mark.parametrize("variant", ["mobilebert", "tiny", "ib-bert"])
 def test_a_head_that_is_switched_off_is_one_whose_output_weights_are_zero(variant: str) -> None:
     model = random_model(**VARIANTS[variant])
-    example = oracle.random_corruption(SIZE.vocab_size, 11, pair=True)
+    example = oracle.random_input(SIZE.vocab_size, 11, pair=True)
     found = trace(model, SPEC, example, ablate=[("encoder", 1, 2)])
     width = model.config.head_width
     with torch.no_grad():

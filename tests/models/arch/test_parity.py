@@ -38,9 +38,9 @@ sizes = pytest.mark.parametrize(
 
 def batches(part: PublishedPart, size: Size) -> list[Batch]:
     """One example; one token alone; a pair of texts; a pair padded to the length of another."""
-    full = oracle.random_corruption(size.vocab_size, size.num_positions, seed=1)
-    pair = oracle.random_corruption(size.vocab_size, 9, seed=2, pair=True)
-    single = oracle.random_corruption(size.vocab_size, 1, seed=3)
+    full = oracle.random_input(size.vocab_size, size.num_positions, seed=1)
+    pair = oracle.random_input(size.vocab_size, 9, seed=2, pair=True)
+    single = oracle.random_input(size.vocab_size, 1, seed=3)
     together = ([full], [single], [pair], [full, pair, single])
     return [collate([part.fed(example) for example in examples]) for examples in together]
 

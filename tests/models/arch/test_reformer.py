@@ -341,7 +341,7 @@ def test_evaluation_repeats_its_rotations_and_training_draws_new_ones() -> None:
 
 def test_chunks_are_the_sorted_buckets_and_padding_has_the_last_one() -> None:
     model = made(num_hashes=3)
-    example = oracle.random_corruption(VOCAB, 61)
+    example = oracle.random_input(VOCAB, 61)
     extra = trace(model, SPEC, example, ("extra",)).streams["decoder"].extra
     buckets, chunks = extra["buckets"], extra["chunks"]
     assert buckets.shape == chunks.shape == (2, SIZE.num_heads, 3, 64)  # layers 1 and 3 hash
@@ -359,7 +359,7 @@ def test_chunks_are_the_sorted_buckets_and_padding_has_the_last_one() -> None:
 def test_above_the_longest_map_no_matrix_of_all_tokens_is_recorded_and_states_stay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model, example = made(num_hashes=2), oracle.random_corruption(VOCAB, 61)
+    model, example = made(num_hashes=2), oracle.random_input(VOCAB, 61)
     kinds = ("attention", "hidden", "extra")
     short = trace(model, SPEC, example, kinds).streams["decoder"]
     monkeypatch.setattr(reformer, "MAX_MAP", 60)
@@ -376,7 +376,7 @@ def test_above_the_longest_map_no_matrix_of_all_tokens_is_recorded_and_states_st
 
 def test_a_text_of_one_chunk_is_not_hashed_and_has_full_attention() -> None:
     model = made()
-    found = trace(model, SPEC, oracle.random_corruption(VOCAB, 7), ("attention", "extra"))
+    found = trace(model, SPEC, oracle.random_input(VOCAB, 7), ("attention", "extra"))
     stream = found.streams["decoder"]
     assert stream.attention is not None
     assert (stream.extra["buckets"] == -1).all()
@@ -390,7 +390,7 @@ def test_attention_stays_within_what_is_visible_and_local_layers_reach_all_of_it
     causal: bool, length: int
 ) -> None:
     model = made(is_decoder=causal)
-    example = oracle.random_corruption(VOCAB, length)
+    example = oracle.random_input(VOCAB, length)
     (stream,) = trace(model, SPEC, example, ("attention",)).streams.values()
     assert stream.attention is not None
     for layer, maps in enumerate(stream.attention):
@@ -403,7 +403,7 @@ def test_attention_stays_within_what_is_visible_and_local_layers_reach_all_of_it
 
 def test_a_token_attends_to_itself_only_where_nothing_else_is_in_sight() -> None:
     model = made()
-    example = oracle.random_corruption(VOCAB, 70)
+    example = oracle.random_input(VOCAB, 70)
     maps = trace(model, SPEC, example, ("attention",)).streams["decoder"].attention
     assert maps is not None
     itself = np.diagonal(maps[1], axis1=-2, axis2=-1)  # (H, T), of a layer that hashes
@@ -420,7 +420,7 @@ def test_a_model_of_masked_tokens_sees_both_sides_and_fills_its_masks(tmp_path: 
     loaded = load(tmp_path)
     assert loaded.streams == ("encoder",)
     assert loaded.heads == ("mlm",)
-    example = oracle.random_corruption(VOCAB, 20)
+    example = oracle.random_input(VOCAB, 20)
     logits = mask_logits(loaded.model, SPEC, example, [4, 9])
     assert logits.shape == (2, VOCAB)
     ids = ids_of(20, rows=1)

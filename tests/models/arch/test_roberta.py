@@ -32,7 +32,7 @@ def model() -> Any:
 def padded() -> Batch:
     """Two texts without a padding token inside, the shorter one padded as in training."""
     long, short = ([5 + (7 * at) % 50 for at in range(length)] for length in (12, 4))
-    return collate([oracle.corruption(long), oracle.corruption(short)], PAD)
+    return collate([oracle.model_input(long), oracle.model_input(short)], PAD)
 
 
 def test_positions_start_after_the_padding_index_and_padding_has_its_own(model: Any) -> None:
@@ -55,10 +55,10 @@ def test_a_padded_batch_has_the_states_of_the_reference_on_padding_too(
 def test_a_text_as_long_as_the_positions_fits_and_one_more_token_does_not(model: Any) -> None:
     length = SIZE.num_positions
     with torch.no_grad():
-        states = model(collate([oracle.corruption([9] * length)]))
+        states = model(collate([oracle.model_input([9] * length)]))
     assert states["encoder"].shape == (1, length, SIZE.width)
     with pytest.raises(ValueError, match=f"{length + 1} tokens do not fit"):
-        model(collate([oracle.corruption([9] * (length + 1))]))
+        model(collate([oracle.model_input([9] * (length + 1))]))
 
 
 @pytest.mark.parametrize("pad_id", [0, 1, 4])
@@ -90,7 +90,7 @@ def test_a_config_alone_tells_how_many_tokens_fit() -> None:
 
 
 def test_a_second_text_is_told_apart_by_its_separator_alone(model: Any) -> None:
-    pair = collate([oracle.random_corruption(SIZE.vocab_size, 9, seed=2, pair=True)])
+    pair = collate([oracle.random_input(SIZE.vocab_size, 9, seed=2, pair=True)])
     assert pair.segment is not None
     with torch.no_grad():
         with_segments, without = model(pair), model(replace(pair, segment=None))

@@ -23,7 +23,7 @@ from models.inference.trace import trace
 from models.layers.attention import RelativeBias, bucket
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from tests.models import oracle
 
 SIZE = Size(61, width=32, num_layers=3, num_heads=4, inner=48, num_positions=64)
@@ -127,7 +127,7 @@ def test_the_bias_is_that_of_the_reference(part: str, num_queries: int, num_keys
 
 def test_a_trace_records_one_bias_for_all_layers() -> None:
     model, reference = twins(0)
-    example = oracle.fed(SPEC, oracle.random_corruption(61, 9))
+    example = oracle.fed(SPEC, oracle.random_input(61, 9))
     found = trace(model, SPEC, example)
     for name in ("encoder", "decoder"):
         stream = found.streams[name]
@@ -145,15 +145,15 @@ def test_without_its_bias_a_tower_does_not_know_where_a_token_stands() -> None:
     model, _ = twins(1)
     ids = [4, 8, 15, 16, 23]
     turned = [0, 3, 1, 4, 2]
-    moved = oracle.corruption([ids[place] for place in turned])
+    moved = oracle.model_input([ids[place] for place in turned])
     plain, other = (
-        trace(model, SPEC, corruption, ablate_extras=("bias",)).streams["encoder"].hidden
-        for corruption in (oracle.corruption(ids), moved)
+        trace(model, SPEC, model_input, ablate_extras=("bias",)).streams["encoder"].hidden
+        for model_input in (oracle.model_input(ids), moved)
     )
     assert plain is not None
     assert other is not None
     assert_close(plain[:, turned], other)
-    with_bias = trace(model, SPEC, oracle.corruption(ids)).streams["encoder"].hidden
+    with_bias = trace(model, SPEC, oracle.model_input(ids)).streams["encoder"].hidden
     assert np.abs(with_bias - plain).max() > 1e-3
 
 
@@ -161,7 +161,7 @@ def test_buckets_seen_while_tracing_can_be_learned_from() -> None:
     """They are kept, and must not be tensors of inference mode."""
     model = T5(T5Config.from_size(SIZE))
     ids = torch.arange(37)[None]
-    trace(model, SPEC, oracle.corruption(ids[0].tolist()))
+    trace(model, SPEC, oracle.model_input(ids[0].tolist()))
     model(Batch(ids))["encoder"].sum().backward()
     assert model.encoder.bias.table.weight.grad is not None
 
@@ -210,8 +210,8 @@ def test_without_a_decoder_s_text_the_encoder_runs_alone() -> None:
 
 def test_a_plain_text_is_traced_with_the_decoder_s_start() -> None:
     model, _ = twins(0)
-    found = trace(model, SPEC, oracle.corruption(PROMPT))
-    assert found.corruption.feeds["decoder_input_ids"].tolist() == [0]
+    found = trace(model, SPEC, oracle.model_input(PROMPT))
+    assert found.model_input.feeds["decoder_input_ids"].tolist() == [0]
     assert found.streams["decoder"].rows == ("0",)
     assert found.streams["cross"].rows == ("0",)
     assert found.streams["cross"].columns == tuple(f"t{id}" for id in PROMPT)
@@ -219,13 +219,13 @@ def test_a_plain_text_is_traced_with_the_decoder_s_start() -> None:
 
 
 def test_what_a_decoder_is_fed_stays() -> None:
-    fed = oracle.corruption(PROMPT).with_feed("decoder_input_ids", np.array([0, 9]))
-    assert trace(twins(0)[0], SPEC, fed).corruption is fed
+    fed = oracle.model_input(PROMPT).with_feed("decoder_input_ids", np.array([0, 9]))
+    assert trace(twins(0)[0], SPEC, fed).model_input is fed
 
 
 def test_the_decoder_looks_back_only_and_the_cross_attention_at_everything() -> None:
     model = oracle.random_model(SPEC)
-    found = trace(model, SPEC, oracle.fed(SPEC, oracle.random_corruption(61, 12)))
+    found = trace(model, SPEC, oracle.fed(SPEC, oracle.random_input(61, 12)))
     decoder, cross = (found.streams[name].attention for name in ("decoder", "cross"))
     assert decoder is not None
     assert cross is not None
@@ -235,7 +235,7 @@ def test_the_decoder_looks_back_only_and_the_cross_attention_at_everything() -> 
 
 def test_a_head_of_the_cross_attention_can_be_switched_off() -> None:
     model, _ = twins(0)
-    example = oracle.fed(SPEC, oracle.random_corruption(61, 9))
+    example = oracle.fed(SPEC, oracle.random_input(61, 9))
     plain = trace(model, SPEC, example)
     without = trace(model, SPEC, example, ablate=[("cross", 1, 2)])
     first, second = (found.streams["decoder"].hidden for found in (plain, without))
@@ -249,7 +249,7 @@ def test_a_head_of_the_cross_attention_can_be_switched_off() -> None:
 def test_a_padded_text_is_answered_as_if_it_stood_alone() -> None:
     model, _ = twins(2)
     short, long = (
-        oracle.random_corruption(61, length, seed=length).with_feed(
+        oracle.random_input(61, length, seed=length).with_feed(
             "decoder_input_ids", np.array(written)
         )
         for length, written in ((4, [0, 7, 8, 9, 1]), (11, [0, 3]))
@@ -261,7 +261,7 @@ def test_a_padded_text_is_answered_as_if_it_stood_alone() -> None:
 
 def test_dropout_is_drawn_in_training_alone() -> None:
     model = T5(T5Config.from_size(Size(61, width=32, num_layers=1, num_heads=2, dropout=0.5)))
-    batch = collate([oracle.fed(SPEC, oracle.random_corruption(61, 9))])
+    batch = collate([oracle.fed(SPEC, oracle.random_input(61, 9))])
     with torch.no_grad():
         first, second = (model.train()(batch)["decoder"] for _ in range(2))
         assert not torch.allclose(first, second)
@@ -277,7 +277,7 @@ def test_the_reference_s_own_configuration_is_known(tmp_path: Path) -> None:
 def test_decoder_and_encoder_may_differ_in_their_layers(tmp_path: Path) -> None:
     model, _ = twins(0)
     save(model, SPEC, tmp_path)
-    found = trace(load(tmp_path).model, SPEC, oracle.corruption(PROMPT))
+    found = trace(load(tmp_path).model, SPEC, oracle.model_input(PROMPT))
     layers = {name: len(stream.attention) for name, stream in found.streams.items()}  # type: ignore[arg-type]
     assert layers == {"encoder": 3, "decoder": 2, "cross": 2}
 
@@ -359,7 +359,7 @@ def test_writing_stops_where_the_positions_are_full(method: Any) -> None:
 def test_step_by_step_the_decoder_computes_what_it_computes_at_once() -> None:
     model = oracle.random_model(SPEC)
     fed = [0, 9, 4, 33, 2, 7]
-    whole = oracle.corruption(PROMPT).with_feed("decoder_input_ids", np.array(fed))
+    whole = oracle.model_input(PROMPT).with_feed("decoder_input_ids", np.array(fed))
     expected = model(collate([whole]))["decoder"][0]
     caches, first = model.begin(torch.tensor(PROMPT), len(fed))
     assert first == [0]
@@ -414,10 +414,10 @@ def test_targets_are_learned_from_the_decoder_alone() -> None:
     from models.training.loss import target_losses
 
     model, _ = twins(0)
-    rows: list[Corruption] = []
+    rows: list[ModelInput] = []
     for length, target in ((4, [7, 8, 1]), (9, [3, 1])):
         fed = np.array([0, *target[:-1]])
-        row = oracle.random_corruption(61, length).with_feed("decoder_input_ids", fed)
+        row = oracle.random_input(61, length).with_feed("decoder_input_ids", fed)
         rows.append(row.with_targets("lm", np.arange(len(target)), np.array(target)))
     with torch.no_grad():
         together = target_losses(model, SPEC, collate(rows))["lm"]

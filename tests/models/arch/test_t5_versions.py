@@ -18,7 +18,7 @@ from models.checkpoints.checkpoint import CheckpointError, load, save
 from models.inference.generation import Sampling, best, generate
 from models.schema.batch import collate, num_parameters
 from models.schema.configs import Size
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import num_positions
 from tests.models import oracle
 from tests.models.arch.test_parity import assert_same, batches, rows_of
@@ -204,7 +204,7 @@ def test_positions_of_mt5_have_no_end() -> None:
 
 def test_a_gated_model_learns() -> None:
     model = ours(SIZES[0], dropout_rate=0.1).train()
-    example: Corruption = oracle.fed(SPEC, oracle.random_corruption(61, 9))
+    example: ModelInput = oracle.fed(SPEC, oracle.random_input(61, 9))
     states = model(collate([example]))["decoder"]
     model.logits("lm", states).logsumexp(-1).sum().backward()
     gates = [weight for name, weight in model.named_parameters() if "gated" in name]

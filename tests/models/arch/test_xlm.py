@@ -17,7 +17,7 @@ from models.checkpoints.checkpoint import CheckpointError, load, save
 from models.inference.trace import trace
 from models.schema.batch import collate
 from models.schema.configs import Size
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, word_bpe
 from models.tokenization.word_bpe import SHARED
@@ -90,7 +90,7 @@ def test_a_language_that_the_model_lacks_is_read_as_lang_id(tokenizer: Tokenizer
 
 
 def test_feeds_that_are_given_stay(tokenizer: Tokenizer) -> None:
-    clean = Corruption.clean(tokenizer.encode("the capital"))
+    clean = ModelInput.clean(tokenizer.encode("the capital"))
     given = clean.with_feed("position_ids", np.zeros(len(clean), dtype=np.int64))
     fed = add_feeds(given, TWO)
     assert not fed.feeds["position_ids"].any()
@@ -100,7 +100,7 @@ def test_feeds_that_are_given_stay(tokenizer: Tokenizer) -> None:
 
 def test_the_language_changes_what_enters_the_first_layer(tokenizer: Tokenizer) -> None:
     model = oracle.random_model(SPEC, Size(tokenizer.vocab_size, 16, 1, 2, num_positions=20))
-    clean = Corruption.clean(tokenizer.encode("the capital"))
+    clean = ModelInput.clean(tokenizer.encode("the capital"))
     states = []
     for language in (0, 1):
         fed = clean.with_feed("langs", np.full(len(clean), language))
@@ -124,7 +124,7 @@ def test_a_causal_model_computes_what_the_reference_computes(length: int, tmp_pa
     assert loaded.heads == ("lm",)
     part = ORACLES["xlm"][""]
     examples = [
-        part.fed(oracle.random_corruption(SIZE.vocab_size, size, seed=size)) for size in {length, 1}
+        part.fed(oracle.random_input(SIZE.vocab_size, size, seed=size)) for size in {length, 1}
     ]
     batch = collate(examples, pad_id=oracle.XLM_PADDING)
     ours = oracle.run_ours(SPEC, "encoder", loaded.model, batch)
@@ -154,7 +154,7 @@ def test_a_model_that_is_trained_to_predict_the_next_token_never_sees_it(tmp_pat
     loaded = load(tmp_path / "run")
     assert loaded.model.config.causal
     assert loaded.heads == ("lm",)
-    clean = Corruption.clean(prepared.tokenizer.encode("the teacher opens the book"))
+    clean = ModelInput.clean(prepared.tokenizer.encode("the teacher opens the book"))
     fed = SPEC.apply_all_feeds(clean, loaded.model)
     found = trace(loaded.model, SPEC, fed)
     maps, hidden = found.streams["encoder"].attention, found.streams["encoder"].hidden

@@ -269,12 +269,12 @@ def test_nobody_listening_computes_the_same_numbers_and_gradients() -> None:
 
 def test_a_head_can_be_switched_off_in_one_stream_alone() -> None:
     model = model_of()
-    corruption = oracle.random_corruption(SIZES[0].vocab_size, NUM_TOKENS)
-    corruption = corruption.with_feed("order", ORDERS[0].numpy())
-    whole = trace(model, SPEC, corruption)
+    model_input = oracle.random_input(SIZES[0].vocab_size, NUM_TOKENS)
+    model_input = model_input.with_feed("order", ORDERS[0].numpy())
+    whole = trace(model, SPEC, model_input)
     last = SIZES[0].num_layers - 1
     changed = {
-        stream: trace(model, SPEC, corruption, ablate=[(stream, last, 1)]) for stream in STREAMS
+        stream: trace(model, SPEC, model_input, ablate=[(stream, last, 1)]) for stream in STREAMS
     }
     for stream, found in changed.items():
         for other in STREAMS:
@@ -286,18 +286,18 @@ def test_a_head_can_be_switched_off_in_one_stream_alone() -> None:
 
 
 def test_a_trace_without_an_order_has_the_content_stream_alone() -> None:
-    corruption = oracle.random_corruption(SIZES[0].vocab_size, NUM_TOKENS)
-    found = trace(model_of(), SPEC, corruption)
+    model_input = oracle.random_input(SIZES[0].vocab_size, NUM_TOKENS)
+    found = trace(model_of(), SPEC, model_input)
     assert set(found.streams) == {"content"}
     assert found.logits["lm"].shape == (NUM_TOKENS, SIZES[0].vocab_size)
 
 
 def test_without_its_query_stream_the_head_reads_the_content() -> None:
-    corruption = oracle.random_corruption(SIZES[0].vocab_size, NUM_TOKENS)
-    corruption = corruption.with_feed("order", ORDERS[0].numpy())
+    model_input = oracle.random_input(SIZES[0].vocab_size, NUM_TOKENS)
+    model_input = model_input.with_feed("order", ORDERS[0].numpy())
     model = model_of()
-    both = trace(model, SPEC, corruption)
-    alone = trace(model, SPEC, corruption, without=("query",))
+    both = trace(model, SPEC, model_input)
+    alone = trace(model, SPEC, model_input, without=("query",))
     assert set(alone.streams) == {"content"}
     content = both.streams["content"].hidden
     assert content is not None
@@ -341,11 +341,11 @@ def test_what_is_kept_between_texts_follows_a_fused_optimizer(mode: bool) -> Non
     """Its steps do not count in the versions of the weights."""
     model = model_of().train(mode)
     batch = Batch(ids_for(SIZES[0]), SEGMENTS)
-    corruption = oracle.random_corruption(SIZES[0].vocab_size, NUM_TOKENS)
+    model_input = oracle.random_input(SIZES[0].vocab_size, NUM_TOKENS)
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.1, fused=True)
     for _ in range(3):
-        found = trace(model, SPEC, corruption).logits["lm"]
-        assert np.array_equal(found, trace(fresh(model), SPEC, corruption).logits["lm"])
+        found = trace(model, SPEC, model_input).logits["lm"]
+        assert np.array_equal(found, trace(fresh(model), SPEC, model_input).logits["lm"])
         (model(batch)["content"] ** 3).sum().backward()
         optimizer.step()
 

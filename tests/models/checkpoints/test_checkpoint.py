@@ -55,7 +55,7 @@ def bert_folder(folder: Path) -> Any:
 
 
 def states(model: Any, length: int = 9) -> dict[str, Tensor]:
-    example = oracle.random_corruption(SIZES[0].vocab_size, length)
+    example = oracle.random_input(SIZES[0].vocab_size, length)
     with torch.no_grad():
         return model(collate([example]))  # type: ignore[no-any-return]
 

@@ -58,7 +58,7 @@ def random_data(spec: ArchSpec, size: Size, rows: int = 2) -> RandomData:
     """Two batches of texts, with all inputs that the architecture can read."""
     length = min(LENGTH, size.num_positions)
     examples = [
-        oracle.fed(spec, oracle.random_corruption(size.vocab_size, length, seed))
+        oracle.fed(spec, oracle.random_input(size.vocab_size, length, seed))
         for seed in range(2 * rows)
     ]
     return RandomData((collate(examples[:rows]), collate(examples[rows:])))

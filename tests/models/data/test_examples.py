@@ -19,7 +19,7 @@ from models.data.examples import (
 )
 from models.objectives.next_sentence import IS_NEXT, NOT_NEXT, pairs
 from models.objectives.sentence_order import IN_ORDER, SWAPPED, corrupt, order
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.training_task import layout
@@ -233,14 +233,14 @@ def test_the_first_place_says_whether_the_texts_are_in_order(
     tokenizer: Tokenizer, label: int
 ) -> None:
     encoding = replace(tokenizer.encode("w1 w2", "w3"), labels={"sop": label})
-    found = corrupt(Corruption.clean(encoding), np.random.default_rng(0), tokenizer.vocabulary)
+    found = corrupt(ModelInput.clean(encoding), np.random.default_rng(0), tokenizer.vocabulary)
     assert found.targets["sop"].positions.tolist() == [0]
     assert found.targets["sop"].labels.tolist() == [label]
     assert np.array_equal(found.input_ids, encoding.ids)
 
 
 def test_a_single_text_has_no_order_to_judge(tokenizer: Tokenizer) -> None:
-    clean = Corruption.clean(tokenizer.encode("w1 w2"))
+    clean = ModelInput.clean(tokenizer.encode("w1 w2"))
     assert not corrupt(clean, np.random.default_rng(0), tokenizer.vocabulary).targets
 
 

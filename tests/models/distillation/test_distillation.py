@@ -77,7 +77,7 @@ def batch() -> Batch:
     """Texts of nine and of five tokens, with two places to predict and one."""
     texts = []
     for length, places in ((9, [2, 7]), (5, [3])):
-        clean = oracle.random_corruption(50, length)
+        clean = oracle.random_input(50, length)
         texts.append(clean.with_targets("mlm", np.array(places), clean.input_ids[places]))
     return collate(texts)
 

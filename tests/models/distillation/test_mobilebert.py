@@ -140,7 +140,7 @@ def batch() -> Batch:
     """Pairs of nine and of five tokens, with two places to predict and one."""
     texts = []
     for length, places in ((9, [2, 7]), (5, [3])):
-        clean = oracle.random_corruption(50, length, pair=True)
+        clean = oracle.random_input(50, length, pair=True)
         marked = clean.with_targets("mlm", np.array(places), clean.input_ids[places])
         texts.append(marked.with_targets("nsp", np.array([0]), np.array([length % 2])))
     return collate(texts)

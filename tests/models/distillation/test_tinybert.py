@@ -81,7 +81,7 @@ def batch() -> Batch:
     """Texts of nine and of five tokens, with two places to predict and one."""
     texts = []
     for length, places in ((9, [2, 7]), (5, [3])):
-        clean = oracle.random_corruption(50, length)
+        clean = oracle.random_input(50, length)
         texts.append(clean.with_targets("mlm", np.array(places), clean.input_ids[places]))
     return collate(texts)
 
@@ -642,7 +642,7 @@ def with_logits(kind: Any, values: Sequence[Any]) -> tuple[TaskModel, TaskModel]
 
 @torch.no_grad()
 def test_predictions_of_every_kind_of_head_are_compared_without_padding() -> None:
-    fed = collate([oracle.random_corruption(50, 3), oracle.random_corruption(50, 2)])
+    fed = collate([oracle.random_input(50, 3), oracle.random_input(50, 2)])
     score = prediction_loss(*with_logits("sequence", [[1.0], [2.0]]), fed, {})
     assert (float(score.total), score.count) == (4.0 + 16.0, 2)
     rows = [[[0.0, 1.0], [2.0, 0.0], [3.0, 1.0]], [[1.0, 1.0], [0.0, 2.0], [9.0, 9.0]]]

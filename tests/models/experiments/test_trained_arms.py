@@ -101,9 +101,7 @@ def test_the_first_and_the_last_arm_are_trained_and_measured(
 ) -> None:
     few = with_few_sets(spec)
     if spec.group == "length":  # a few of its texts are as long as many others
-        monkeypatch.setattr(
-            arms, "held_out_corruptions", partial(arms.held_out_corruptions, count=16)
-        )
+        monkeypatch.setattr(arms, "held_out_inputs", partial(arms.held_out_inputs, count=16))
         monkeypatch.setattr(prepare, "VOCABULARY_DOCUMENTS", 200)
         monkeypatch.setattr(prepare, "HELD_OUT_TOKENS", 5000)
     monkeypatch.setattr(arms, "find_experiment", lambda name: few)

@@ -68,7 +68,7 @@ def test_padding_changes_no_answer() -> None:
     """The LSTM that reads from the right begins at the last word, not at the padding."""
     pipeline, model = feature_model("last")
     rows = pipeline.rows(DATA.examples("dev"), DATA)
-    assert len({len(row.corruption) for row in rows}) == 2
+    assert len({len(row.model_input) for row in rows}) == 2
     assert len(evaluation_batches(rows)) == 1
     model.eval()
     with torch.no_grad():

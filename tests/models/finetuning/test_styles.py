@@ -173,7 +173,7 @@ def test_several_texts_are_answered_as_each_one_alone(most: int) -> None:
     assert max(map(len, batches)) > 1
     settings = Sampling("greedy", max_new_tokens=most, num_candidates=1)
     for batch in batches:
-        ids = [rows[index].corruption.input_ids for index in batch]
+        ids = [rows[index].model_input.input_ids for index in batch]
         answers = write_greedily(
             pipeline.model, pipeline.tokenizer, torch.tensor(np.stack(ids)), most
         )

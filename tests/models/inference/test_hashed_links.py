@@ -72,8 +72,8 @@ def test_more_rounds_find_more_links_of_a_model_and_seen_links_have_weight() -> 
     )
     model = SPEC.model_class(config).eval()
     oracle.scatter_weights(model, 0)
-    corruption = oracle.random_corruption(60, 100)
-    stream = trace(model, SPEC, corruption, ("attention", "extra")).streams["decoder"]
+    model_input = oracle.random_input(60, 100)
+    stream = trace(model, SPEC, model_input, ("attention", "extra")).streams["decoder"]
     assert stream.attention is not None
     extra = {name: values[0] for name, values in stream.extra.items()}  # of the layer that hashes
     chunks, buckets = (extra[name].astype(np.int64) for name in ("chunks", "buckets"))

@@ -14,7 +14,7 @@ from models.inference.mask_filling import mask_logits
 from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.schema.batch import FinallyNormed, collate, evaluation_mode
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from tests.models import oracle
@@ -38,18 +38,18 @@ def made(spec: ArchSpec) -> Any:
     return model
 
 
-def fed(spec: ArchSpec, model: Any) -> Corruption:
-    corruption = oracle.random_corruption(SIZE.vocab_size, 10)
-    return spec.apply_all_feeds(corruption, model)
+def fed(spec: ArchSpec, model: Any) -> ModelInput:
+    model_input = oracle.random_input(SIZE.vocab_size, 10)
+    return spec.apply_all_feeds(model_input, model)
 
 
 @specs
 def test_the_last_states_give_the_model_s_own_prediction(spec: ArchSpec) -> None:
     model = made(spec)
-    corruption = fed(spec, model)
+    model_input = fed(spec, model)
     for head in spec.heads_of(model):
         if head.predicts == "token":
-            traced = trace(model, spec, corruption, kinds=("hidden", "logits"))
+            traced = trace(model, spec, model_input, kinds=("hidden", "logits"))
             stream = head.read(traced.streams)
             rows = [at for at in POSITIONS if at < len(traced.streams[stream].rows)] or [0]
             path = hidden_path(spec, head, stream, traced, rows)
@@ -64,12 +64,12 @@ def test_a_masked_pass_ends_in_the_prediction_at_the_masks(spec: ArchSpec) -> No
     model = made(spec)
     if head is None or head.name not in [one.name for one in spec.heads_of(model)]:
         pytest.skip("it fills no masks")
-    corruption = oracle.random_corruption(SIZE.vocab_size, 10)
-    traced = masked_trace(model, spec, corruption, POSITIONS, MASK_ID)
+    model_input = oracle.random_input(SIZE.vocab_size, 10)
+    traced = masked_trace(model, spec, model_input, POSITIONS, MASK_ID)
     path = hidden_path(spec, head, head.read(traced.streams), traced, POSITIONS)
-    ids = corruption.input_ids.copy()
+    ids = model_input.input_ids.copy()
     ids[POSITIONS] = MASK_ID
-    own = mask_logits(model, spec, replace(corruption, input_ids=ids), POSITIONS)
+    own = mask_logits(model, spec, replace(model_input, input_ids=ids), POSITIONS)
     np.testing.assert_allclose(lens_logits(model, head, path[-1]), own, atol=1e-5)
 
 
@@ -77,17 +77,17 @@ def test_a_masked_pass_ends_in_the_prediction_at_the_masks(spec: ArchSpec) -> No
 def test_each_layer_gives_what_a_model_that_ends_there_predicts(name: str) -> None:
     spec = catalog().architectures[name]
     model = made(spec)
-    corruption = fed(spec, model)
+    model_input = fed(spec, model)
     (stream,) = model.streams
     head = head_of_stream(spec, spec.heads_of(model), stream)
     assert head is not None
-    traced = trace(model, spec, corruption, kinds=("hidden",))
+    traced = trace(model, spec, model_input, kinds=("hidden",))
     path = hidden_path(spec, head, stream, traced, POSITIONS)
     for states in path[1:]:
         shorter = spec.model_class(replace(model.config, **{CUT[name]: states.number}))
         weights = {key: model.state_dict()[key] for key in shorter.state_dict()}
         shorter.load_state_dict(weights)
-        own = trace(shorter, spec, corruption, kinds=("logits",)).logits[head.name]
+        own = trace(shorter, spec, model_input, kinds=("logits",)).logits[head.name]
         np.testing.assert_allclose(lens_logits(model, head, states), own[POSITIONS], atol=1e-4)
 
 
@@ -104,7 +104,7 @@ NORMED = [s for s in SPECS if not s.post_norm and any(one.attends for one in s.s
 @pytest.mark.parametrize("spec", NORMED, ids=[spec.name for spec in NORMED])
 def test_the_final_norm_leads_from_the_last_block_to_the_last_states(spec: ArchSpec) -> None:
     model = made(spec)
-    corruption = fed(spec, model)
+    model_input = fed(spec, model)
     for stream in model.streams:
         taps = model.hidden_taps(stream)
         if not taps:
@@ -112,7 +112,7 @@ def test_the_final_norm_leads_from_the_last_block_to_the_last_states(spec: ArchS
         last = taps[-2].replace(f".{len(taps) - 3}.", f".{len(taps) - 2}.")  # of the last block
         passes = record_taps(model, [last, taps[-1]])
         with passes as seen, torch.inference_mode(), evaluation_mode(model):
-            model(collate([corruption]))
+            model(collate([model_input]))
             normed = model.final_norm(stream, seen[last])
         assert not torch.allclose(seen[last], seen[taps[-1]], atol=1e-3)
         torch.testing.assert_close(normed, seen[taps[-1]])
@@ -135,8 +135,8 @@ def test_a_stream_that_goes_on_with_another_is_followed_to_its_end() -> None:
 def test_a_stream_that_reads_an_order_is_followed_alone() -> None:
     spec = catalog().architectures["xlnet"]
     model = made(spec)
-    corruption = oracle.random_corruption(SIZE.vocab_size, 10)
-    traced = masked_trace(model, spec, corruption, POSITIONS, MASK_ID)
+    model_input = oracle.random_input(SIZE.vocab_size, 10)
+    traced = masked_trace(model, spec, model_input, POSITIONS, MASK_ID)
     head = head_of_stream(spec, spec.heads_of(model), "content")
     assert head is not None
     path = hidden_path(spec, head, "content", traced, POSITIONS)

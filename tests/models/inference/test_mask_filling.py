@@ -24,7 +24,7 @@ from models.inference.mask_filling import (
 from models.inference.trace import trace
 from models.schema.batch import Batch
 from models.schema.configs import Size
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from tests.models.oracle import random_model
 
 MASK = 4
@@ -164,7 +164,7 @@ def test_an_architecture_with_an_order_predicts_its_masked_positions_last() -> N
     assert in_turn.ids[first] == at_once.ids[first]
     order = np.zeros(LENGTH, dtype=np.int64)
     order[[2, 4]] = 1
-    fed = Corruption.clean(before).with_feed("order", order)
+    fed = ModelInput.clean(before).with_feed("order", order)
     logits = trace(model, XLNET, fed).logits["lm"][[2, 4]]
     assert at_once.ids == tuple(logits.argmax(-1).tolist())
     expected = torch.from_numpy(logits).softmax(-1).amax(-1)
@@ -172,7 +172,7 @@ def test_an_architecture_with_an_order_predicts_its_masked_positions_last() -> N
 
 
 def test_an_architecture_without_an_order_is_fed_the_mask_token_and_no_more() -> None:
-    fed = Corruption.clean(encoding())
+    fed = ModelInput.clean(encoding())
     assert as_query(SPEC, fed, [2, 4]) is fed
 
 

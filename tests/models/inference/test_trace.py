@@ -15,7 +15,7 @@ from models.inference.taps import taps
 from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
-from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, TokenChange, Trace
+from models.schema.records import NO_ORIGIN, IntArray, ModelInput, StreamTrace, TokenChange, Trace
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from tests.models import oracle
@@ -35,8 +35,8 @@ TOLERANCE = 1e-5
 
 
 @pytest.fixture
-def example() -> Corruption:
-    return oracle.random_corruption(VOCAB, LENGTH, pair=True)
+def example() -> ModelInput:
+    return oracle.random_input(VOCAB, LENGTH, pair=True)
 
 
 def assert_close(first: Any, second: Any) -> None:
@@ -47,7 +47,7 @@ def assert_close(first: Any, second: Any) -> None:
 
 
 @specs
-def test_a_trace_holds_what_passes_the_taps(spec: ArchSpec, example: Corruption) -> None:
+def test_a_trace_holds_what_passes_the_taps(spec: ArchSpec, example: ModelInput) -> None:
     model = oracle.random_model(spec)
     example = spec.apply_all_feeds(oracle.fed(spec, example), model)
     found = trace(model, spec, example)
@@ -65,12 +65,12 @@ def test_a_trace_holds_what_passes_the_taps(spec: ArchSpec, example: Corruption)
             assert_close(stream.hidden, torch.cat(expected.hidden))
         for head, logits in expected.logits.items():
             assert_close(found.logits[head], logits[0])
-    assert found.corruption is example
+    assert found.model_input is example
     assert found.seconds > 0
 
 
 @specs
-def test_shapes_and_types_are_those_of_the_records(spec: ArchSpec, example: Corruption) -> None:
+def test_shapes_and_types_are_those_of_the_records(spec: ArchSpec, example: ModelInput) -> None:
     model = oracle.random_model(spec)
     found = trace(model, spec, oracle.fed(spec, example))
     for head in spec.heads_of(model):
@@ -90,7 +90,7 @@ def test_shapes_and_types_are_those_of_the_records(spec: ArchSpec, example: Corr
 @specs
 @pytest.mark.parametrize("kinds", [(), ("hidden",), ("attention",), ("logits",)], ids=str)
 def test_only_what_is_asked_for_is_recorded(
-    spec: ArchSpec, kinds: Sequence[str], example: Corruption
+    spec: ArchSpec, kinds: Sequence[str], example: ModelInput
 ) -> None:
     found = trace(oracle.random_model(spec), spec, example, kinds)
     for name, stream in found.streams.items():
@@ -100,7 +100,7 @@ def test_only_what_is_asked_for_is_recorded(
     assert bool(found.logits) == ("logits" in kinds)
 
 
-def test_only_the_heads_that_are_asked_for_are_computed(example: Corruption) -> None:
+def test_only_the_heads_that_are_asked_for_are_computed(example: ModelInput) -> None:
     model = oracle.random_model(BERT)
     assert list(trace(model, BERT, example, heads=("nsp",)).logits) == ["nsp"]
     assert trace(model, BERT, example, heads=()).logits == {}
@@ -122,7 +122,7 @@ def test_a_model_has_the_heads_of_its_streams() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.num_heads}")
 def test_the_fused_path_equals_the_open_path(spec: ArchSpec, size: Size) -> None:
     model = oracle.random_model(spec, size)
-    example = oracle.fed(spec, oracle.random_corruption(size.vocab_size, size.num_positions))
+    example = oracle.fed(spec, oracle.random_input(size.vocab_size, size.num_positions))
     fused, opened = (
         trace(model, spec, example, kinds)
         for kinds in (("logits", "hidden"), ("logits", "hidden", "attention"))
@@ -134,10 +134,10 @@ def test_the_fused_path_equals_the_open_path(spec: ArchSpec, size: Size) -> None
 
 
 @specs
-def test_the_paths_are_equal_with_padding_too(spec: ArchSpec, example: Corruption) -> None:
+def test_the_paths_are_equal_with_padding_too(spec: ArchSpec, example: ModelInput) -> None:
     model = oracle.random_model(spec)
-    short = oracle.random_corruption(VOCAB, 4)
-    batch = collate([oracle.fed(spec, corruption) for corruption in (example, short)])
+    short = oracle.random_input(VOCAB, 4)
+    batch = collate([oracle.fed(spec, model_input) for model_input in (example, short)])
     assert batch.present is not None
     with torch.no_grad():
         states = model(batch)
@@ -150,7 +150,7 @@ def test_the_paths_are_equal_with_padding_too(spec: ArchSpec, example: Corruptio
 
 
 @specs
-def test_a_model_in_double_precision_is_traced_too(spec: ArchSpec, example: Corruption) -> None:
+def test_a_model_in_double_precision_is_traced_too(spec: ArchSpec, example: ModelInput) -> None:
     example = oracle.fed(spec, example)
     found = trace(oracle.random_model(spec).double(), spec, example)
     expected = trace(oracle.random_model(spec), spec, example)
@@ -160,7 +160,7 @@ def test_a_model_in_double_precision_is_traced_too(spec: ArchSpec, example: Corr
 
 @specs
 def test_recording_changes_nothing_and_leaves_no_listener(
-    spec: ArchSpec, example: Corruption
+    spec: ArchSpec, example: ModelInput
 ) -> None:
     model = oracle.random_model(spec)
     weights = {name: tensor.clone() for name, tensor in model.state_dict().items()}
@@ -175,7 +175,7 @@ def test_recording_changes_nothing_and_leaves_no_listener(
 
 
 @specs
-def test_dropout_is_off_and_the_model_goes_on_training(spec: ArchSpec, example: Corruption) -> None:
+def test_dropout_is_off_and_the_model_goes_on_training(spec: ArchSpec, example: ModelInput) -> None:
     size = replace(SIZES[0], dropout=0.5)
     model = oracle.random_model(spec, size).train()
     frozen = next(model.children()).eval()  # as a part that does not learn
@@ -212,7 +212,7 @@ def zero_head_by_weights(model: Any, path: str, heads: list[int]) -> None:
     "kinds", [("logits", "hidden"), ("logits", "hidden", "attention")], ids=str
 )
 def test_ablating_a_head_equals_zeroing_its_slice_before_the_output_projection(
-    spec: ArchSpec, kinds: Sequence[str], example: Corruption
+    spec: ArchSpec, kinds: Sequence[str], example: ModelInput
 ) -> None:
     example = oracle.fed(spec, example)
     for stream in set(trace(oracle.random_model(spec), spec, example).streams) - BORROWING:
@@ -234,7 +234,7 @@ def test_ablating_a_head_equals_zeroing_its_slice_before_the_output_projection(
         assert np.abs(hidden[2] - before[2]).max() > TOLERANCE
 
 
-def test_several_heads_of_several_layers_are_switched_off_together(example: Corruption) -> None:
+def test_several_heads_of_several_layers_are_switched_off_together(example: ModelInput) -> None:
     model = oracle.random_model(BERT)
     places = [("encoder", 0, 1), ("encoder", 0, 3), ("encoder", 2, 0)]
     ablated = trace(model, BERT, example, ablate=places)
@@ -255,7 +255,7 @@ def test_several_heads_of_several_layers_are_switched_off_together(example: Corr
     ids=str,
 )
 def test_a_head_that_does_not_exist_cannot_be_switched_off(
-    place: tuple[str, int, int], example: Corruption
+    place: tuple[str, int, int], example: ModelInput
 ) -> None:
     model = oracle.random_model(BERT)
     with pytest.raises(ValueError, match="to switch off"):
@@ -271,15 +271,15 @@ def names(ids: IntArray) -> list[str]:
 
 
 def test_rows_and_columns_are_the_tokens_of_the_encoding() -> None:
-    found = trace(oracle.random_model(BERT), BERT, oracle.corruption([4, 5, 6]))
+    found = trace(oracle.random_model(BERT), BERT, oracle.model_input([4, 5, 6]))
     assert found.streams["encoder"].rows == ("t4", "t5", "t6")
     assert found.streams["encoder"].columns == ("t4", "t5", "t6")
 
 
-def changed_corruption() -> Corruption:
+def changed_input() -> ModelInput:
     """Token 5 became 9, and an 8 that the text does not have stands at the end."""
-    encoding = oracle.corruption([4, 5, 6]).encoding
-    return Corruption(
+    encoding = oracle.model_input([4, 5, 6]).encoding
+    return ModelInput(
         encoding=encoding,
         input_ids=np.array([4, 9, 6, 8]),
         segment=np.zeros(4, dtype=np.int64),
@@ -289,33 +289,33 @@ def changed_corruption() -> Corruption:
 
 
 def test_tokens_that_are_not_those_of_the_text_are_named_by_the_tokenizer() -> None:
-    found = trace(oracle.random_model(BERT), BERT, changed_corruption(), tokens=names)
+    found = trace(oracle.random_model(BERT), BERT, changed_input(), tokens=names)
     assert found.streams["encoder"].rows == ("t4", "new9", "t6", "new8")
 
 
 def test_without_a_tokenizer_new_tokens_show_their_numbers() -> None:
-    found = trace(oracle.random_model(BERT), BERT, changed_corruption())
+    found = trace(oracle.random_model(BERT), BERT, changed_input())
     assert found.streams["encoder"].rows == ("t4", "9", "t6", "8")
 
 
 def test_each_tower_shows_what_it_is_fed() -> None:
     model = oracle.random_model(ELECTRA)
-    example = oracle.corruption([4, 5, 6]).with_feed("replaced_ids", np.array([4, 7, 6]))
+    example = oracle.model_input([4, 5, 6]).with_feed("replaced_ids", np.array([4, 7, 6]))
     found = trace(model, ELECTRA, example, tokens=names)
     assert found.streams["generator"].rows == ("t4", "t5", "t6")
     assert found.streams["discriminator"].rows == ("t4", "new7", "t6")
-    alone = trace(model, ELECTRA, oracle.corruption([4, 7, 6]))
+    alone = trace(model, ELECTRA, oracle.model_input([4, 7, 6]))
     assert_close(found.logits["rtd"], alone.logits["rtd"])
 
 
-def test_segments_reach_the_model(example: Corruption) -> None:
+def test_segments_reach_the_model(example: ModelInput) -> None:
     model = oracle.random_model(BERT)
     flat = replace(example, segment=np.zeros(LENGTH, dtype=np.int64))
     first, second = (trace(model, BERT, item).logits["mlm"] for item in (example, flat))
     assert np.abs(first - second).max() > TOLERANCE
 
 
-def test_a_decoder_never_looks_ahead(example: Corruption) -> None:
+def test_a_decoder_never_looks_ahead(example: ModelInput) -> None:
     attention = trace(oracle.random_model(GPT2), GPT2, example).streams["decoder"].attention
     assert attention is not None
     assert not np.triu(attention, k=1).any()
@@ -323,19 +323,19 @@ def test_a_decoder_never_looks_ahead(example: Corruption) -> None:
 
 def test_a_text_longer_than_the_positions_is_rejected() -> None:
     with pytest.raises(ValueError, match="24 positions"):
-        trace(oracle.random_model(BERT), BERT, oracle.random_corruption(VOCAB, 25))
+        trace(oracle.random_model(BERT), BERT, oracle.random_input(VOCAB, 25))
 
 
 @pytest.mark.parametrize("name", ["bert", "t5"])
 def test_a_token_that_the_model_does_not_know_is_rejected(name: str) -> None:
     spec = ARCHITECTURES[name]
     model = oracle.random_model(spec)
-    corruption = oracle.random_corruption(2 * SIZES[0].vocab_size, 20)
+    model_input = oracle.random_input(2 * SIZES[0].vocab_size, 20)
     with pytest.raises(ValueError, match="Put the tokenizer beside the model that belongs to it"):
-        trace(model, spec, corruption)
+        trace(model, spec, model_input)
 
 
-def test_weights_that_are_not_numbers_are_rejected(example: Corruption) -> None:
+def test_weights_that_are_not_numbers_are_rejected(example: ModelInput) -> None:
     model = oracle.random_model(BERT)
     with torch.no_grad():
         model.layers[0].feed_forward.widen.bias.fill_(torch.nan)
@@ -344,7 +344,7 @@ def test_weights_that_are_not_numbers_are_rejected(example: Corruption) -> None:
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
-def test_logits_that_no_softmax_can_take_are_rejected(example: Corruption, value: float) -> None:
+def test_logits_that_no_softmax_can_take_are_rejected(example: ModelInput, value: float) -> None:
     logits = np.zeros((LENGTH, VOCAB), dtype=np.float32)
     logits[3, 5] = -np.inf  # a token that cannot come
     assert Trace(example, {}, {"mlm": logits}).logits["mlm"][3, 5] == -np.inf
@@ -365,13 +365,13 @@ def test_attention_whose_rows_do_not_sum_to_one_is_rejected(value: float) -> Non
         StreamTrace(*names, attention=broken)
 
 
-def test_a_target_costs_nothing_and_changes_nothing(example: Corruption) -> None:
+def test_a_target_costs_nothing_and_changes_nothing(example: ModelInput) -> None:
     model = oracle.random_model(BERT)
     asked = example.with_targets("mlm", np.array([1]), np.array([2]))
     assert_close(trace(model, BERT, asked).logits["mlm"], trace(model, BERT, example).logits["mlm"])
 
 
-def test_gradients_do_not_flow_and_are_possible_again_afterwards(example: Corruption) -> None:
+def test_gradients_do_not_flow_and_are_possible_again_afterwards(example: ModelInput) -> None:
     model = oracle.random_model(BERT)
     trace(model, BERT, example)
     hidden: Tensor = model(Batch(torch.tensor([[1, 2, 3]])))["encoder"]
@@ -381,7 +381,7 @@ def test_gradients_do_not_flow_and_are_possible_again_afterwards(example: Corrup
 
 @specs
 def test_what_a_look_leaves_after_serves_a_model_that_learns(
-    spec: ArchSpec, example: Corruption
+    spec: ArchSpec, example: ModelInput
 ) -> None:
     """Masks and distances are remembered, and must not be tensors of inference mode."""
     model = oracle.random_model(spec)

@@ -19,7 +19,7 @@ from models.inside.steps import TokenStage
 from models.layers.quantized.layers import install
 from models.layers.quantized.weight import Grid, quantize
 from models.schema.batch import collate
-from models.schema.records import Corruption, Trace
+from models.schema.records import ModelInput, Trace
 from models.schema.registry import catalog
 from models.schema.specs import ORDER_FEED, ArchSpec, HeadSpec
 from models.tasks.base import TaskModel
@@ -39,7 +39,7 @@ class Case:
 
     spec: ArchSpec
     model: object
-    fed: Corruption
+    fed: ModelInput
     traced: Trace
 
     def head(self, stream: str) -> HeadSpec | None:
@@ -55,7 +55,7 @@ class Case:
 def case(request: pytest.FixtureRequest) -> Case:
     spec = request.param
     model = oracle.random_model(spec)
-    fed = oracle.fed(spec, oracle.random_corruption(SIZES[0].vocab_size, 9, pair=True))
+    fed = oracle.fed(spec, oracle.random_input(SIZES[0].vocab_size, 9, pair=True))
     return Case(spec, model, fed, trace(model, spec, fed))
 
 
@@ -143,7 +143,7 @@ def test_the_head_of_a_task_has_its_steps_and_its_logits_are_taken_apart(
     task = TaskModel(case.model, declared.build(case.model, outputs, **declared.options), kind)
     fed = case.fed
     if declared.prepare is not None:
-        fed = declared.prepare(oracle.random_corruption(SIZES[0].vocab_size, 9), case.model.config)
+        fed = declared.prepare(oracle.random_input(SIZES[0].vocab_size, 9), case.model.config)
     with torch.inference_mode():
         logits = task.eval()(
             collate([case.spec.apply_all_feeds(fed, case.model)], with_targets=False)
@@ -165,7 +165,7 @@ def test_the_head_of_a_task_has_its_steps_and_its_logits_are_taken_apart(
 def test_a_stream_that_reads_an_order_has_its_own_rows() -> None:
     spec = next(spec for spec in SPECS if spec.reads_order)
     model = oracle.random_model(spec)
-    plain = oracle.random_corruption(SIZES[0].vocab_size, 9)
+    plain = oracle.random_input(SIZES[0].vocab_size, 9)
     fed = plain.with_feed(ORDER_FEED, np.array([0, 0, 3, 1, 2, 0, 0, 4, 0]))
     traced = trace(model, spec, fed)
     (head, *_) = spec.heads_of(model)
@@ -186,7 +186,7 @@ def test_a_stream_that_reads_an_order_has_its_own_rows() -> None:
 def test_a_feed_forward_network_writes_what_the_held_last_norm_makes_of_its_output() -> None:
     spec = catalog().architectures["gpt2"]
     model = oracle.random_model(spec)
-    fed = oracle.random_corruption(SIZES[0].vocab_size, 9)
+    fed = oracle.random_input(SIZES[0].vocab_size, 9)
     last = model.layers[-1]
     kept: list[Tensor] = []
     hooks = [
@@ -243,7 +243,7 @@ def test_what_no_tap_records_is_said_and_the_rest_is_there() -> None:
     spec = catalog().architectures["big_bird"]
     config = spec.config_class.from_size(SIZES[0], num_global_tokens=2)
     model = spec.model_class(config).eval()
-    fed = oracle.random_corruption(SIZES[0].vocab_size, 9)
+    fed = oracle.random_input(SIZES[0].vocab_size, 9)
     path = token_path(model, spec, fed, "encoder", ROW, spec.heads_of(model)[0])
     assert {step.title for step in path.steps if step.after_unrecorded} == {"Linear layer"}
     assert {step.section for step in path.steps} == set(range(path.num_layers + 2))
@@ -258,7 +258,7 @@ def test_a_model_with_quantized_weights_has_the_same_steps_and_a_remainder() -> 
     names = ("layers.0.attention.qkv", "layers.1.feed_forward.widen", "mlm.dense", "mlm.decoder")
     weights = {f"{name}.weight": model.get_submodule(name).weight for name in names}
     install(model, {name: quantize(one, Grid()) for name, one in weights.items()}, dynamic=True)
-    fed = oracle.random_corruption(SIZES[0].vocab_size, 9)
+    fed = oracle.random_input(SIZES[0].vocab_size, 9)
     (head, *_) = spec.heads_of(model)
     path = token_path(model, spec, fed, "encoder", ROW, head)
     usual = token_path(whole, spec, fed, "encoder", ROW, head)
@@ -273,7 +273,7 @@ def test_a_model_with_quantized_weights_has_the_same_steps_and_a_remainder() -> 
 def test_a_pass_that_was_recorded_leaves_the_model_as_it_was() -> None:
     spec = catalog().architectures["bert"]
     model = oracle.random_model(spec)
-    fed = oracle.random_corruption(SIZES[0].vocab_size, 9)
+    fed = oracle.random_input(SIZES[0].vocab_size, 9)
     (head, *_) = spec.heads_of(model)
     learns = [parameter.requires_grad for parameter in model.parameters()]
     token_path(model, spec, fed, "encoder", ROW, head)

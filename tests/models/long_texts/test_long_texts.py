@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.bench.models import corruption_of, random_ids
+from explorer.bench.models import model_input_of, random_ids
 from models.inference.trace import trace
 from models.long_texts.cost import (
     MeasuredPass,
@@ -29,7 +29,7 @@ def made(name: str, **entries: object) -> tuple[object, object]:
 
 def test_weights_written_out_need_the_square_of_the_length_and_the_kernel_does_not() -> None:
     model, spec = made("bert")
-    text = {n: corruption_of(random_ids(n, SIZE)) for n in (128, 256)}
+    text = {n: model_input_of(random_ids(n, SIZE)) for n in (128, 256)}
     fused = [MeasuredPass(model, spec, text[n]).peak_bytes() for n in (128, 256)]
     written = [
         MeasuredPass(model, spec, text[n], written_out=True).peak_bytes() for n in (128, 256)
@@ -40,7 +40,7 @@ def test_weights_written_out_need_the_square_of_the_length_and_the_kernel_does_n
 
 
 def test_reversible_layers_hold_as_much_for_six_layers_as_for_two_and_others_do_not() -> None:
-    text = corruption_of(random_ids(192, SIZE))
+    text = model_input_of(random_ids(192, SIZE))
     peaks = {
         (reversible, depth): learning_peak(
             make_untrained(
@@ -70,7 +70,7 @@ def test_operations_grow_faster_than_the_length_with_full_attention_alone() -> N
 
 def test_a_slow_pass_is_timed_once_and_the_first_of_several_only_warms_up() -> None:
     model, spec = made("bert")
-    seconds = list(MeasuredPass(model, spec, corruption_of(random_ids(16, SIZE))).seconds())
+    seconds = list(MeasuredPass(model, spec, model_input_of(random_ids(16, SIZE))).seconds())
     assert len(seconds) == 5
     assert typical([9.0, 1.0, 3.0, 2.0]) == 2.0
     assert typical([9.0]) == 9.0
@@ -78,7 +78,7 @@ def test_a_slow_pass_is_timed_once_and_the_first_of_several_only_warms_up() -> N
 
 def test_means_of_blocks_are_those_of_the_recorded_weights() -> None:
     model, spec = made("bert")
-    text = corruption_of(random_ids(20, SIZE))
+    text = model_input_of(random_ids(20, SIZE))
     whole = trace(model, spec, text, kinds=("attention",)).streams["encoder"].attention
     assert whole is not None
     means = block_means(model, spec, text, 8)
@@ -90,7 +90,7 @@ def test_means_of_blocks_are_those_of_the_recorded_weights() -> None:
 
 def test_each_layer_records_its_chunks_and_no_other_kind_is_computed() -> None:
     model, spec = made("reformer")
-    text = corruption_of(random_ids(200, SIZE))
+    text = model_input_of(random_ids(200, SIZE))
     found = record(model, spec, text, {"chunks"})
     assert [(one.layer, one.extra.name) for one in found] == [(0, "local_chunks"), (1, "chunks")]
     assert found[0].values.shape == (2, 1, 256)

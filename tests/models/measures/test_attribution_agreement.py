@@ -29,9 +29,9 @@ def tau(one: FloatArray, other: FloatArray) -> float:
 
 def fall_without(token: PredictedToken, at: int) -> float:
     """Return the absolute change of the top token's log-probability when one id is replaced."""
-    ids = token.corruption.input_ids.copy()
+    ids = token.model_input.input_ids.copy()
     ids[at] = token.baseline
-    without = replace(token, corruption=replace(token.corruption, input_ids=ids))
+    without = replace(token, model_input=replace(token.model_input, input_ids=ids))
     before, after = (torch.from_numpy(one.logits()).log_softmax(-1) for one in (token, without))
     best = int(before.argmax())
     return abs(float(before[best] - after[best]))
@@ -45,7 +45,7 @@ def test_the_attention_of_a_layer_is_ranked_against_leave_one_out(
     encoding = task.tokenizer.encode(TEXT)
     token = predicted_token(task.model, task.spec, task.tokenizer, encoding, POSITION)
     seen = np.flatnonzero(token.seen)
-    traced = trace(task.model, task.spec, token.corruption, ("attention",))
+    traced = trace(task.model, task.spec, token.model_input, ("attention",))
     weights = traced.streams[token.head.stream].attention
     assert weights is not None
     by_hand = tau(weights[1].mean(0)[token.row, seen], [fall_without(token, at) for at in seen])

@@ -49,7 +49,7 @@ def pair(request: pytest.FixtureRequest) -> tuple[StatedFact, StatedFact]:
 
 def test_only_names_of_one_token_are_subjects_and_answers() -> None:
     found = facts("bert")
-    tokens = [one.token.corruption.encoding.tokens for one in found]
+    tokens = [one.token.model_input.encoding.tokens for one in found]
     assert {text[one.subject] for one, text in zip(found, tokens, strict=True)} == set(CAPITALS)
     assert {text[one.token.row] for one, text in zip(found, tokens, strict=True)} == {
         *CAPITALS.values()

@@ -12,7 +12,7 @@ from models.arch.elmo import Elmo, ElmoConfig
 from models.objectives.bidirectional import SPEC
 from models.schema.batch import collate
 from models.schema.configs import Size
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.tokenization import words
 from models.training.evaluation import evaluate
@@ -22,8 +22,8 @@ TEXTS = ["The cat sees a dog and a bird.", "The dog sees it."]
 TOKENIZER = words.train(TEXTS, 40)
 
 
-def corrupted(text: str) -> Corruption:
-    clean = Corruption.clean(TOKENIZER.encode(text))
+def corrupted(text: str) -> ModelInput:
+    clean = ModelInput.clean(TOKENIZER.encode(text))
     return SPEC.corrupt(clean, np.random.default_rng(0), TOKENIZER.vocabulary)
 
 

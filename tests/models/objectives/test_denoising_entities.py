@@ -12,7 +12,7 @@ from torch import Tensor
 from models.knowledge.feeds import TEXT
 from models.objectives import denoising_entities as objective
 from models.objectives.masked import override as mask
-from models.schema.records import Corruption, EntityLinks
+from models.schema.records import EntityLinks, ModelInput
 from models.tokenization.base import Vocabulary
 from models.tokenization.wordpiece import train
 
@@ -21,22 +21,22 @@ VOCABULARY: Vocabulary = TOKENIZER.vocabulary
 NUM_ENTITIES = 50
 
 
-def linked() -> Corruption:
+def linked() -> ModelInput:
     """Paris is entity 7 at token 1, France entity 9 at token 6."""
-    clean = Corruption.clean(TOKENIZER.encode("Paris is the capital of France"))
+    clean = ModelInput.clean(TOKENIZER.encode("Paris is the capital of France"))
     starts = np.array([1, 6])
     return replace(clean, links=EntityLinks(np.array([7, 9]), starts, starts + 1, NUM_ENTITIES, 2))
 
 
-def fed(corruption: Corruption) -> dict[int, int]:
+def fed(model_input: ModelInput) -> dict[int, int]:
     """Entities by position, without the text itself."""
-    entities, positions = (corruption.feeds[f"entity_{what}"] for what in ("ids", "positions"))
+    entities, positions = (model_input.feeds[f"entity_{what}"] for what in ("ids", "positions"))
     assert (entities[0], positions[0]) == (TEXT, 0)
     return dict(zip(positions[1:].tolist(), entities[1:].tolist(), strict=True))
 
 
-def targets(corruption: Corruption) -> dict[int, int]:
-    made = corruption.targets["dea"]
+def targets(model_input: ModelInput) -> dict[int, int]:
+    made = model_input.targets["dea"]
     return dict(zip(made.positions.tolist(), made.labels.tolist(), strict=True))
 
 
@@ -74,7 +74,7 @@ def test_a_click_decides_about_the_entity_of_a_mention() -> None:
 
 
 def test_a_text_without_entities_stays_as_it_is() -> None:
-    clean = Corruption.clean(TOKENIZER.encode("is the"))
+    clean = ModelInput.clean(TOKENIZER.encode("is the"))
     assert objective.corrupt(clean, np.random.default_rng(0), VOCABULARY) is clean
     assert objective.override(clean, {1: True}, VOCABULARY, np.random.default_rng(0)) is clean
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from models.objectives import masked, ngram_masked
-from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
+from models.schema.records import NO_WORD, Encoding, ModelInput, TokenChange
 from models.tokenization.base import Vocabulary
 
 SPECIAL = ("[CLS]", "[SEP]")
@@ -51,9 +51,9 @@ def spans(text: Encoding, seed: int = 0, **options: Any) -> list[tuple[int, int]
     return ngram_masked.choose_spans(text, np.random.default_rng(seed), **{"rate": 0.15, **options})
 
 
-def corrupted(text: Encoding, seed: int = 0, **options: Any) -> Corruption:
+def corrupted(text: Encoding, seed: int = 0, **options: Any) -> ModelInput:
     rng = np.random.default_rng(seed)
-    return ngram_masked.corrupt(Corruption.clean(text), rng, VOCABULARY, **options)
+    return ngram_masked.corrupt(ModelInput.clean(text), rng, VOCABULARY, **options)
 
 
 def pieces_of(text: Encoding) -> list[str]:
@@ -161,9 +161,9 @@ def test_the_runs_that_are_shown_are_those_that_are_hidden() -> None:
 
 def test_more_neighbours_are_masked_together_than_by_single_tokens() -> None:
     text = plain(2_000)
-    alone = masked.corrupt(Corruption.clean(text), np.random.default_rng(0), VOCABULARY)
+    alone = masked.corrupt(ModelInput.clean(text), np.random.default_rng(0), VOCABULARY)
 
-    def neighbours(found: Corruption) -> int:
+    def neighbours(found: ModelInput) -> int:
         return int((np.diff(found.targets["mlm"].positions) == 1).sum())
 
     assert neighbours(corrupted(text)) > 2 * neighbours(alone)

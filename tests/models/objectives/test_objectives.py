@@ -15,7 +15,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from models.objectives import causal, masked, next_sentence, replaced_token
 from models.schema.batch import BatchTargets, collate
 from models.schema.configs import Size
-from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
+from models.schema.records import NO_WORD, Encoding, ModelInput, TokenChange
 from models.schema.registry import catalog
 from models.schema.specs import ObjectiveSpec
 from models.tokenization.base import Vocabulary
@@ -61,12 +61,12 @@ def pair(length: int) -> Encoding:
     return replace(whole, pair="", segment=(np.arange(len(whole)) > length // 2).astype(np.int64))
 
 
-def corrupted(encoding: Encoding, seed: int = 0, **options: Any) -> Corruption:
+def corrupted(encoding: Encoding, seed: int = 0, **options: Any) -> ModelInput:
     rng = np.random.default_rng(seed)
-    return masked.corrupt(Corruption.clean(encoding), rng, VOCABULARY, **options)
+    return masked.corrupt(ModelInput.clean(encoding), rng, VOCABULARY, **options)
 
 
-def assert_same(one: Corruption, two: Corruption) -> None:
+def assert_same(one: ModelInput, two: ModelInput) -> None:
     assert np.array_equal(one.input_ids, two.input_ids)
     assert np.array_equal(one.change, two.change)
     assert one.targets.keys() == two.targets.keys()
@@ -88,7 +88,7 @@ def shares(change: np.ndarray, chosen: np.ndarray) -> list[float]:
 
 @objectives
 def test_the_same_seed_gives_the_same_corruption(objective: ObjectiveSpec) -> None:
-    clean = Corruption.clean(text(60, nsp=1))
+    clean = ModelInput.clean(text(60, nsp=1))
     one, two = (objective.corrupt(clean, np.random.default_rng(7), VOCABULARY) for _ in range(2))
     assert_same(one, two)
 
@@ -97,7 +97,7 @@ def test_the_same_seed_gives_the_same_corruption(objective: ObjectiveSpec) -> No
 def test_an_objective_leaves_its_input_as_it_was(objective: ObjectiveSpec) -> None:
     encoding = text(60, nsp=0)
     before = encoding.ids.copy()
-    clean = Corruption.clean(encoding)
+    clean = ModelInput.clean(encoding)
     objective.corrupt(clean, np.random.default_rng(7), VOCABULARY)
     assert np.array_equal(clean.input_ids, before)
     assert np.array_equal(encoding.ids, before)
@@ -108,7 +108,7 @@ def test_an_objective_leaves_its_input_as_it_was(objective: ObjectiveSpec) -> No
 
 @objectives
 def test_a_text_of_one_token_can_be_corrupted(objective: ObjectiveSpec) -> None:
-    found = objective.corrupt(Corruption.clean(text(1)), np.random.default_rng(0), VOCABULARY)
+    found = objective.corrupt(ModelInput.clean(text(1)), np.random.default_rng(0), VOCABULARY)
     assert len(found) == 3
     for targets in found.targets.values():
         assert (targets.positions < 3).all()
@@ -116,7 +116,7 @@ def test_a_text_of_one_token_can_be_corrupted(objective: ObjectiveSpec) -> None:
 
 @objectives
 def test_every_option_has_a_default_that_it_allows(objective: ObjectiveSpec) -> None:
-    clean = Corruption.clean(text(30, nsp=1))
+    clean = ModelInput.clean(text(30, nsp=1))
     options = objective.corruption_options({o.name: o.default for o in objective.options})
     one = objective.corrupt(clean, np.random.default_rng(3), VOCABULARY)
     two = objective.corrupt(clean, np.random.default_rng(3), VOCABULARY, **options)
@@ -158,7 +158,7 @@ def test_each_change_is_what_the_model_is_fed() -> None:
 
 
 def test_what_another_objective_has_made_of_the_text_stays() -> None:
-    clean = Corruption.clean(text(60, nsp=1))
+    clean = ModelInput.clean(text(60, nsp=1))
     judged = next_sentence.corrupt(clean, np.random.default_rng(0), VOCABULARY)
     judged = replace(judged, change=np.where(np.arange(62) == 0, TokenChange.HIDDEN, judged.change))
     found = masked.corrupt(judged, np.random.default_rng(0), VOCABULARY)
@@ -236,7 +236,7 @@ def chosen_in_epochs(
     encoding: Encoding, seed: int, num_epochs: int, copies: int
 ) -> list[tuple[int, ...]]:
     """The places that must be predicted in each epoch, drawn as the Masking panel draws them."""
-    clean = Corruption.clean(encoding)
+    clean = ModelInput.clean(encoding)
     rngs = (np.random.default_rng((seed, epoch)) for epoch in range(num_epochs))
     found = [masked.corrupt(clean, rng, VOCABULARY, copies=copies) for rng in rngs]
     return [tuple(one.targets["mlm"].positions.tolist()) for one in found]
@@ -244,7 +244,7 @@ def chosen_in_epochs(
 
 @with_copies
 def test_copies_that_are_counted_are_each_fed_equally_often(objective: ObjectiveSpec) -> None:
-    clean, rng = Corruption.clean(pair(60)), np.random.default_rng(9)
+    clean, rng = ModelInput.clean(pair(60)), np.random.default_rng(9)
     fed = [objective.corrupt(clean, rng, VOCABULARY, copies=4, copy=epoch) for epoch in range(12)]
     drawn = [found.input_ids.tobytes() + found.change.tobytes() for found in fed]
     assert len(set(drawn[:4])) == 4
@@ -283,7 +283,7 @@ def test_every_objective_with_a_mask_token_can_fix_its_masks() -> None:
 
 @with_copies
 def test_fixed_masks_are_as_many_as_copies_and_others_are_new(objective: ObjectiveSpec) -> None:
-    clean = Corruption.clean(pair(60))
+    clean = ModelInput.clean(pair(60))
     for copies, expected in ((1, 1), (3, 3), (masked.DYNAMIC, 100)):
         drawn = {
             objective.corrupt(
@@ -304,7 +304,7 @@ def test_a_negative_number_of_copies_is_rejected() -> None:
 
 def test_every_place_but_the_last_predicts_the_token_after_it() -> None:
     encoding = text(9)
-    found = causal.corrupt(Corruption.clean(encoding), np.random.default_rng(0), VOCABULARY)
+    found = causal.corrupt(ModelInput.clean(encoding), np.random.default_rng(0), VOCABULARY)
     assert found.targets["lm"].positions.tolist() == list(range(10))
     assert np.array_equal(found.targets["lm"].labels, encoding.ids[1:])
     assert np.array_equal(found.input_ids, encoding.ids)
@@ -312,26 +312,26 @@ def test_every_place_but_the_last_predicts_the_token_after_it() -> None:
 
 @pytest.mark.parametrize("label", [next_sentence.IS_NEXT, next_sentence.NOT_NEXT])
 def test_the_first_place_says_whether_a_pair_follows(label: int) -> None:
-    clean = Corruption.clean(text(9, nsp=label))
+    clean = ModelInput.clean(text(9, nsp=label))
     found = next_sentence.corrupt(clean, np.random.default_rng(0), VOCABULARY)
     assert found.targets["nsp"].positions.tolist() == [0]
     assert found.targets["nsp"].labels.tolist() == [label]
 
 
 def test_a_single_text_has_no_next_sentence_to_judge() -> None:
-    clean = Corruption.clean(text(9))
+    clean = ModelInput.clean(text(9))
     assert not next_sentence.corrupt(clean, np.random.default_rng(0), VOCABULARY).targets
 
 
 # Replaced tokens ----------------------------------------------------------------------------------
 
 
-def hidden(length: int = 40, seed: int = 0) -> Corruption:
+def hidden(length: int = 40, seed: int = 0) -> ModelInput:
     rng = np.random.default_rng(seed)
-    return replaced_token.corrupt(Corruption.clean(text(length)), rng, VOCABULARY)
+    return replaced_token.corrupt(ModelInput.clean(text(length)), rng, VOCABULARY)
 
 
-def logits_for(found: Corruption, tokens: np.ndarray) -> np.ndarray:
+def logits_for(found: ModelInput, tokens: np.ndarray) -> np.ndarray:
     """Generator logits (T, V) that leave no doubt about the given tokens."""
     logits = np.zeros((len(found), SIZE), dtype=np.float32)
     logits[np.arange(len(found)), tokens] = 100.0
@@ -458,7 +458,7 @@ def test_the_discriminator_judges_every_token_that_is_there() -> None:
 
 def test_the_loss_of_the_discriminator_can_be_at_the_chosen_tokens_alone() -> None:
     rng = np.random.default_rng(0)
-    found = replaced_token.corrupt(Corruption.clean(text(30)), rng, VOCABULARY, chosen_only=True)
+    found = replaced_token.corrupt(ModelInput.clean(text(30)), rng, VOCABULARY, chosen_only=True)
     assert np.array_equal(found.input_ids, hidden(30).input_ids)
     losses = replaced_token.losses(electra(), collate([found]))
     assert losses["rtd"].count == losses["mlm"].count == len(found.targets["mlm"])

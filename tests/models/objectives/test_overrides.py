@@ -9,7 +9,7 @@ from models.objectives import masked, permutation, replaced_token, span_corrupti
 from models.objectives.span_corruption import drop
 from models.objectives.text_to_text import corrupt as as_task
 from models.schema.factorization_order import visibility
-from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
+from models.schema.records import NO_WORD, Encoding, ModelInput, TokenChange
 from models.tokenization.base import Vocabulary
 
 VOCABULARY = Vocabulary(
@@ -27,19 +27,19 @@ MASKING = replace(VOCABULARY, mask_id=MASK)
 
 
 def ordered(
-    corruption: Corruption, decisions: dict[int, bool], masks: tuple[int, ...] = ()
-) -> Corruption:
+    model_input: ModelInput, decisions: dict[int, bool], masks: tuple[int, ...] = ()
+) -> ModelInput:
     """Decisions over an order, in a text that has masks of its own at some positions."""
-    ids = corruption.input_ids.copy()
+    ids = model_input.input_ids.copy()
     ids[list(masks)] = MASK
-    corruption = replace(corruption, input_ids=ids)
-    return permutation.override(corruption, decisions, MASKING, RNG)
+    model_input = replace(model_input, input_ids=ids)
+    return permutation.override(model_input, decisions, MASKING, RNG)
 
 
 @pytest.fixture
-def clean() -> Corruption:
+def clean() -> ModelInput:
     """11 12 13 14 15 16 and an end token."""
-    return Corruption.clean(encoding())
+    return ModelInput.clean(encoding())
 
 
 def encoding(num_second: int = 0) -> Encoding:
@@ -58,7 +58,7 @@ def encoding(num_second: int = 0) -> Encoding:
     )
 
 
-def test_a_token_dropped_by_the_user_joins_the_span_beside_it(clean: Corruption) -> None:
+def test_a_token_dropped_by_the_user_joins_the_span_beside_it(clean: ModelInput) -> None:
     dropped = np.array([False, False, True, False, False, False, False])
     before = drop(clean, dropped, VOCABULARY)
     found = span_corruption.override(before, {3: True, 5: True}, VOCABULARY, RNG)
@@ -66,7 +66,7 @@ def test_a_token_dropped_by_the_user_joins_the_span_beside_it(clean: Corruption)
     assert found.targets["lm"].labels.tolist() == [99, 13, 14, 98, 16, 1]
 
 
-def test_a_dropped_token_comes_back_and_takes_its_sentinel_along(clean: Corruption) -> None:
+def test_a_dropped_token_comes_back_and_takes_its_sentinel_along(clean: ModelInput) -> None:
     dropped = np.array([False, False, True, False, False, False, False])
     found = span_corruption.override(drop(clean, dropped, VOCABULARY), {2: False}, VOCABULARY, RNG)
     assert found.input_ids.tolist() == clean.input_ids.tolist()
@@ -74,19 +74,19 @@ def test_a_dropped_token_comes_back_and_takes_its_sentinel_along(clean: Corrupti
 
 
 def test_a_task_with_its_answer_stays_as_it_is() -> None:
-    task = as_task(Corruption.clean(encoding(3)), np.random.default_rng(0), VOCABULARY)
+    task = as_task(ModelInput.clean(encoding(3)), np.random.default_rng(0), VOCABULARY)
     assert task.is_task
     assert span_corruption.override(task, {0: True}, VOCABULARY, RNG) is task
 
 
-def test_a_special_token_is_not_dropped(clean: Corruption) -> None:
+def test_a_special_token_is_not_dropped(clean: ModelInput) -> None:
     assert not clean.is_task
     assert span_corruption.override(
         clean, {6: True, 50: True}, VOCABULARY, RNG
     ).input_ids.tolist() == (clean.input_ids.tolist())
 
 
-def test_what_is_masked_is_predicted_last_from_all_the_others(clean: Corruption) -> None:
+def test_what_is_masked_is_predicted_last_from_all_the_others(clean: ModelInput) -> None:
     found = ordered(clean, {1: True, 4: True})
     assert found.feeds["order"].tolist() == [0, 1, 0, 0, 1, 0, 0]
     assert found.targets["lm"].positions.tolist() == [1, 4]
@@ -96,13 +96,13 @@ def test_what_is_masked_is_predicted_last_from_all_the_others(clean: Corruption)
     assert np.flatnonzero(found.change == TokenChange.HIDDEN).tolist() == [1, 4]
 
 
-def test_a_mask_in_the_text_is_no_target_since_nobody_knows_the_truth(clean: Corruption) -> None:
+def test_a_mask_in_the_text_is_no_target_since_nobody_knows_the_truth(clean: ModelInput) -> None:
     found = ordered(clean, {1: True}, (3,))
     assert found.feeds["order"].tolist() == [0, 1, 0, 1, 0, 0, 0]
     assert found.targets["lm"].positions.tolist() == [1]
 
 
-def test_a_drawn_target_that_is_left_alone_is_given_and_turns_close_up(clean: Corruption) -> None:
+def test_a_drawn_target_that_is_left_alone_is_given_and_turns_close_up(clean: ModelInput) -> None:
     drawn = clean.with_feed("order", np.array([0, 1, 0, 2, 0, 3, 0]))
     drawn = drawn.with_targets("lm", np.array([3, 5]), np.array([14, 16]))
     found = ordered(drawn, {3: False})
@@ -110,7 +110,7 @@ def test_a_drawn_target_that_is_left_alone_is_given_and_turns_close_up(clean: Co
     assert found.targets["lm"].positions.tolist() == [5]
 
 
-def test_the_first_of_an_order_is_never_a_target(clean: Corruption) -> None:
+def test_the_first_of_an_order_is_never_a_target(clean: ModelInput) -> None:
     everyone = dict.fromkeys(range(6), True)
     drawn = clean.with_feed("order", np.arange(1, LENGTH + 1))
     assert ordered(drawn, everyone).targets["lm"].positions.tolist() == [
@@ -127,7 +127,7 @@ def test_the_first_of_an_order_is_never_a_target(clean: Corruption) -> None:
 
 
 @pytest.fixture
-def corruption() -> Corruption:
+def model_input() -> ModelInput:
     """[CLS] 11 12 13 [SEP], of which 12 is masked and 13 replaced at random."""
     special = np.array([True, False, False, False, True])
     encoding = Encoding(
@@ -140,8 +140,8 @@ def corruption() -> Corruption:
         word=np.array([NO_WORD, 0, 1, 2, NO_WORD]),
         unknown=np.zeros(5, dtype=bool),
     )
-    clean = Corruption.clean(encoding)
-    drawn = Corruption(
+    clean = ModelInput.clean(encoding)
+    drawn = ModelInput(
         encoding=encoding,
         input_ids=np.array([1, 11, MASK, 50, 2]),
         segment=clean.segment,
@@ -151,33 +151,33 @@ def corruption() -> Corruption:
     return drawn.with_targets("mlm", np.array([2, 3]), np.array([12, 13]))
 
 
-def test_a_token_is_masked_by_the_user(corruption: Corruption) -> None:
-    found = masked.override(corruption, {1: True}, MASKING, RNG)
+def test_a_token_is_masked_by_the_user(model_input: ModelInput) -> None:
+    found = masked.override(model_input, {1: True}, MASKING, RNG)
     assert found.input_ids.tolist() == [1, MASK, MASK, 50, 2]
     assert found.targets["mlm"].positions.tolist() == [1, 2, 3]
     assert found.targets["mlm"].labels.tolist() == [11, 12, 13]
 
 
-def test_a_sampled_token_is_left_unmasked_by_the_user(corruption: Corruption) -> None:
-    found = masked.override(corruption, {2: False, 3: True}, MASKING, RNG)
+def test_a_sampled_token_is_left_unmasked_by_the_user(model_input: ModelInput) -> None:
+    found = masked.override(model_input, {2: False, 3: True}, MASKING, RNG)
     assert found.input_ids.tolist() == [1, 11, 12, MASK, 2]
     assert found.change.tolist() == [0, 0, TokenChange.KEPT, TokenChange.MASKED, 0]
     assert found.targets["mlm"].positions.tolist() == [3]
 
 
-def test_special_tokens_and_places_that_are_gone_stay_as_they_are(corruption: Corruption) -> None:
-    found = masked.override(corruption, {0: True, 4: True, 77: True, -1: True}, MASKING, RNG)
-    assert np.array_equal(found.input_ids, corruption.input_ids)
+def test_special_tokens_and_places_that_are_gone_stay_as_they_are(model_input: ModelInput) -> None:
+    found = masked.override(model_input, {0: True, 4: True, 77: True, -1: True}, MASKING, RNG)
+    assert np.array_equal(found.input_ids, model_input.input_ids)
     assert found.targets["mlm"].positions.tolist() == [2, 3]
 
 
-def test_without_a_decision_or_a_mask_token_nothing_is_masked(corruption: Corruption) -> None:
-    assert masked.override(corruption, {}, MASKING, RNG) is corruption
-    assert masked.override(corruption, {1: True}, VOCABULARY, RNG) is corruption
+def test_without_a_decision_or_a_mask_token_nothing_is_masked(model_input: ModelInput) -> None:
+    assert masked.override(model_input, {}, MASKING, RNG) is model_input
+    assert masked.override(model_input, {1: True}, VOCABULARY, RNG) is model_input
 
 
-def test_a_token_masked_by_the_user_has_noise_for_the_generator(corruption: Corruption) -> None:
-    clean = Corruption.clean(corruption.encoding)
+def test_a_token_masked_by_the_user_has_noise_for_the_generator(model_input: ModelInput) -> None:
+    clean = ModelInput.clean(model_input.encoding)
     found = replaced_token.override(clean, {1: True}, MASKING, np.random.default_rng(1))
     assert found.feeds["noise"].shape == (5,)
     assert replaced_token.override(clean, {}, MASKING, RNG) is clean

@@ -15,7 +15,7 @@ from models.objectives import permutation
 from models.objectives.permutation import corrupt, override_order, query_positions
 from models.schema.batch import Batch, BatchTargets, collate
 from models.schema.factorization_order import GIVEN, visibility
-from models.schema.records import NO_WORD, Corruption, Encoding, TokenChange
+from models.schema.records import NO_WORD, Encoding, ModelInput, TokenChange
 from models.schema.registry import catalog
 from models.tokenization.base import Vocabulary
 from models.training.loss import weigh_losses
@@ -29,13 +29,13 @@ VOCABULARY = Vocabulary(
 )
 
 
-def text(num_ordinary: int, pieces_per_word: int = 1) -> Corruption:
+def text(num_ordinary: int, pieces_per_word: int = 1) -> ModelInput:
     """A text with a separator and a class token after it."""
     length = num_ordinary + 2
     special = np.arange(length) >= num_ordinary
     word = np.where(special, NO_WORD, np.arange(length) // pieces_per_word)
     ids = np.where(special, [0] * (length - 1) + [1], 2 + np.arange(length) % 50)
-    return Corruption.clean(
+    return ModelInput.clean(
         Encoding(
             text="x" * length,
             ids=ids,
@@ -49,8 +49,8 @@ def text(num_ordinary: int, pieces_per_word: int = 1) -> Corruption:
     )
 
 
-def drawn(corruption: Corruption, seed: int = 0, **options: object) -> Corruption:
-    return corrupt(corruption, np.random.default_rng(seed), VOCABULARY, **options)  # type: ignore[arg-type]
+def drawn(model_input: ModelInput, seed: int = 0, **options: object) -> ModelInput:
+    return corrupt(model_input, np.random.default_rng(seed), VOCABULARY, **options)  # type: ignore[arg-type]
 
 
 # Targets ------------------------------------------------------------------------------------------
@@ -243,8 +243,8 @@ def test_a_batch_without_any_target_can_be_learned_from() -> None:
 def test_count_models_are_measured_at_the_places_that_are_predicted(tmp_path: Path) -> None:
     prepared = tiny.ready("xlnet", tmp_path)
     encoding = prepared.tokenizer.encode("The teacher opens the book. The dog sees the cat.")
-    found = drawn(Corruption.clean(encoding))
+    found = drawn(ModelInput.clean(encoding))
     targets = found.targets["lm"]
-    masked = Corruption.clean(encoding).with_targets("mlm", targets.positions, targets.labels)
+    masked = ModelInput.clean(encoding).with_targets("mlm", targets.positions, targets.labels)
     bert = catalog().architectures["bert"]
     assert baselines(prepared, SPEC, [found]) == baselines(prepared, bert, [masked])

@@ -15,7 +15,7 @@ from models.inference.trace import heads_of, trace
 from models.objectives import replaced_mlm, replaced_token
 from models.schema.batch import collate
 from models.schema.configs import Size
-from models.schema.records import NO_WORD, Corruption, Encoding
+from models.schema.records import NO_WORD, Encoding, ModelInput
 from models.schema.registry import catalog
 from models.tokenization.base import Vocabulary
 from models.training.recipe import Recipe
@@ -33,12 +33,12 @@ VOCABULARY = Vocabulary(
 )
 
 
-def clean(length: int = 18) -> Corruption:
+def clean(length: int = 18) -> ModelInput:
     """Random tokens between two special ones."""
     inner = np.random.default_rng(length).integers(NUM_SPECIAL, VOCAB_SIZE, length)
     ids = np.concatenate([[2], inner, [3]])
     special = ids < NUM_SPECIAL
-    return Corruption.clean(
+    return ModelInput.clean(
         Encoding(
             text="",
             ids=ids,
@@ -52,7 +52,7 @@ def clean(length: int = 18) -> Corruption:
     )
 
 
-def corrupted(*, all_tokens: bool, length: int = 18) -> Corruption:
+def corrupted(*, all_tokens: bool, length: int = 18) -> ModelInput:
     rng = np.random.default_rng(0)
     return replaced_mlm.corrupt(clean(length), rng, VOCABULARY, rate=0.3, all_tokens=all_tokens)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from models.objectives import span_corruption, text_to_text
 from models.objectives.span_corruption import drop, noise_mask, spans
-from models.schema.records import NO_ORIGIN, Corruption, Encoding, Span, TokenChange
+from models.schema.records import NO_ORIGIN, Encoding, ModelInput, Span, TokenChange
 from models.tokenization.base import Vocabulary
 
 PAD, EOS, SIZE, NUM_SENTINELS = 0, 1, 200, 20
@@ -48,17 +48,17 @@ def text(length: int) -> Encoding:
     return encoding([*range(10, 10 + length), EOS])
 
 
-def corrupted(one: Encoding, seed: int = 0, **options: float) -> Corruption:
+def corrupted(one: Encoding, seed: int = 0, **options: float) -> ModelInput:
     rng = np.random.default_rng(seed)
-    return span_corruption.corrupt(Corruption.clean(one), rng, VOCABULARY, **options)
+    return span_corruption.corrupt(ModelInput.clean(one), rng, VOCABULARY, **options)
 
 
-def dropped(places: list[int], length: int = 9) -> Corruption:
+def dropped(places: list[int], length: int = 9) -> ModelInput:
     mask = np.isin(np.arange(length + 1), places)
-    return drop(Corruption.clean(text(length)), mask, VOCABULARY)
+    return drop(ModelInput.clean(text(length)), mask, VOCABULARY)
 
 
-def restored(found: Corruption) -> list[int]:
+def restored(found: ModelInput) -> list[int]:
     """The text put together again from what is fed and what must be written."""
     target = found.targets["lm"].labels.tolist()
     parts = {span.sentinel: target[slice(*span.target)][1:] for span in spans(found)}
@@ -135,7 +135,7 @@ def test_the_decoder_is_fed_what_it_must_write_one_place_later() -> None:
     assert target.positions.tolist() == list(range(7))
     assert found.feeds["decoder_input_ids"].tolist() == [PAD, *target.labels[:-1].tolist()]
     padded = replace(VOCABULARY, pad_id=7)
-    again = drop(Corruption.clean(text(4)), np.arange(5) == 2, padded)
+    again = drop(ModelInput.clean(text(4)), np.arange(5) == 2, padded)
     assert again.feeds["decoder_input_ids"][0] == 7
 
 
@@ -144,7 +144,7 @@ def test_spans_say_where_they_stood_and_where_they_are_written() -> None:
         Span(FIRST, position=2, origin=(2, 4), target=(0, 3)),
         Span(SECOND, position=6, origin=(7, 8), target=(3, 5)),
     )
-    assert spans(Corruption.clean(text(4))) == ()
+    assert spans(ModelInput.clean(text(4))) == ()
 
 
 def test_a_text_that_begins_with_a_span_begins_with_its_sentinel() -> None:
@@ -156,7 +156,7 @@ def test_a_text_that_begins_with_a_span_begins_with_its_sentinel() -> None:
 
 def test_a_text_without_an_end_token_can_end_with_a_span() -> None:
     found = drop(
-        Corruption.clean(encoding([10, 11, 12])), np.array([False, True, True]), VOCABULARY
+        ModelInput.clean(encoding([10, 11, 12])), np.array([False, True, True]), VOCABULARY
     )
     assert found.input_ids.tolist() == [10, FIRST]
     assert spans(found)[0].origin == (1, 3)
@@ -166,7 +166,7 @@ def test_a_text_without_an_end_token_can_end_with_a_span() -> None:
 def test_special_tokens_stay_and_part_spans() -> None:
     one = encoding([10, 11, 12, EOS, 13, 14, 15, EOS])
     mask = np.array([False, True, True, False, True, True, False, False])
-    found = drop(Corruption.clean(one), mask, VOCABULARY)
+    found = drop(ModelInput.clean(one), mask, VOCABULARY)
     assert found.input_ids.tolist() == [10, FIRST, EOS, SECOND, 15, EOS]
     assert found.targets["lm"].labels.tolist() == [FIRST, 11, 12, SECOND, 13, 14, THIRD, EOS]
 
@@ -192,7 +192,7 @@ def test_nothing_is_lost_between_encoder_and_decoder(
 def test_more_spans_than_sentinels_leave_the_rest_of_the_text() -> None:
     few = replace(VOCABULARY, sentinel_ids=VOCABULARY.sentinel_ids[:2])
     mask = np.array([True, False] * 5)
-    found = drop(Corruption.clean(text(9)), mask, few)
+    found = drop(ModelInput.clean(text(9)), mask, few)
     assert found.input_ids.tolist() == [FIRST, 11, SECOND, 13, 14, 15, 16, 17, 18, EOS]
     assert found.targets["lm"].labels.tolist() == [FIRST, 10, SECOND, 12, EOS]
 
@@ -200,13 +200,13 @@ def test_more_spans_than_sentinels_leave_the_rest_of_the_text() -> None:
 def test_a_vocabulary_without_sentinels_is_rejected() -> None:
     without = replace(VOCABULARY, sentinel_ids=())
     with pytest.raises(ValueError, match="needs a tokenizer that has sentinels"):
-        drop(Corruption.clean(text(4)), np.zeros(5, dtype=np.bool_), without)
+        drop(ModelInput.clean(text(4)), np.zeros(5, dtype=np.bool_), without)
 
 
 def test_what_has_a_target_already_is_left_alone() -> None:
     task = encoding([10, 11, EOS, 20, EOS], [0, 0, 0, 1, 1], pair="answer")
     rng = np.random.default_rng(0)
-    asked = text_to_text.corrupt(Corruption.clean(task), rng, VOCABULARY)
+    asked = text_to_text.corrupt(ModelInput.clean(task), rng, VOCABULARY)
     assert span_corruption.corrupt(asked, rng, VOCABULARY) is asked
 
 
@@ -215,7 +215,7 @@ def test_what_has_a_target_already_is_left_alone() -> None:
 
 def test_the_second_text_is_what_the_decoder_writes() -> None:
     task = encoding([10, 11, EOS, 20, 21, EOS], [0, 0, 0, 1, 1, 1], pair="answer")
-    found = text_to_text.corrupt(Corruption.clean(task), np.random.default_rng(0), VOCABULARY)
+    found = text_to_text.corrupt(ModelInput.clean(task), np.random.default_rng(0), VOCABULARY)
     assert found.input_ids.tolist() == [10, 11, EOS]
     assert found.origin.tolist() == [0, 1, 2]
     assert found.targets["lm"].labels.tolist() == [20, 21, EOS]
@@ -224,5 +224,5 @@ def test_the_second_text_is_what_the_decoder_writes() -> None:
 
 
 def test_a_single_text_is_no_task() -> None:
-    clean = Corruption.clean(text(5))
+    clean = ModelInput.clean(text(5))
     assert text_to_text.corrupt(clean, np.random.default_rng(0), VOCABULARY) is clean

@@ -15,7 +15,7 @@ from models.data.translations import open_translations
 from models.objectives import masked
 from models.objectives.translation import SPEC, corrupt, cut
 from models.runtime.generators import run_to_end
-from models.schema.records import Corruption, TokenChange
+from models.schema.records import ModelInput, TokenChange
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, word_bpe
 from models.tokenization.word_bpe import SHARED
@@ -30,8 +30,8 @@ def tokenizer() -> Tokenizer:
     return word_bpe.train(TEXTS, 150, template=SHARED)
 
 
-def corrupted(tokenizer: Tokenizer, seed: int, pair: str | None = TEXTS[1]) -> Corruption:
-    clean = Corruption.clean(tokenizer.encode(TEXTS[0], pair))
+def corrupted(tokenizer: Tokenizer, seed: int, pair: str | None = TEXTS[1]) -> ModelInput:
+    clean = ModelInput.clean(tokenizer.encode(TEXTS[0], pair))
     return corrupt(clean, np.random.default_rng(seed), tokenizer.vocabulary, rate=0.5)
 
 
@@ -59,7 +59,7 @@ def test_a_single_text_is_left_to_other_objectives(tokenizer: Tokenizer) -> None
 
 
 def test_beside_masked_tokens_it_masks_nothing_twice(tokenizer: Tokenizer) -> None:
-    clean = Corruption.clean(tokenizer.encode(*TEXTS[:2]))
+    clean = ModelInput.clean(tokenizer.encode(*TEXTS[:2]))
     rng = np.random.default_rng(3)
     before = masked.corrupt(clean, rng, tokenizer.vocabulary)
     after = corrupt(before, rng, tokenizer.vocabulary)
@@ -113,7 +113,7 @@ def test_a_run_reads_documents_and_pairs(tmp_path: Path) -> None:
     assert prepared.tasks is not None
     task = new_training_task(recipe, prepared.tokenizer, None)
     examples = Examples(prepared.tasks, prepared.tokenizer, cut)
-    one = task.corruption(examples, 5, 16)
+    one = task.model_input(examples, 5, 16)
     assert len(one) <= 16
     assert {*one.segment.tolist()} == {0, 1}
     assert one.feeds["position_ids"].max() < len(one) - 1

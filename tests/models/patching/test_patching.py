@@ -35,9 +35,7 @@ def two_runs(spec: ArchSpec) -> tuple[ExplainedPrediction, ExplainedPrediction, 
     """Two inputs of one length and the stream that their prediction is read from."""
     model = oracle.random_model(spec)
     head = next(one for one in spec.heads_of(model) if one.predicts == "token")
-    first, second = (
-        oracle.fed(spec, oracle.random_corruption(VOCAB, LENGTH, seed)) for seed in (0, 1)
-    )
+    first, second = (oracle.fed(spec, oracle.random_input(VOCAB, LENGTH, seed)) for seed in (0, 1))
     written = {n: v for n, v in first.feeds.items() if spec.is_decoder_input(n)}
     second = replace(second, feeds={**second.feeds, **written})
     score = word_score(model, head, [ROW], [WORD])
@@ -102,7 +100,7 @@ def test_pseudo_log_likelihood_is_that_of_one_mask_after_the_other(name: str) ->
     model = oracle.random_model(spec)
     head = spec.head_for("fill_mask")
     assert head is not None
-    fed, mask, places = oracle.random_corruption(VOCAB, LENGTH), 4, [0, 3, 7]
+    fed, mask, places = oracle.random_input(VOCAB, LENGTH), 4, [0, 3, 7]
     found = log_probabilities(model, spec, head, masked_inputs(spec, fed, places, mask))
     for row, at in zip(found, places, strict=True):
         ids = fed.input_ids.copy()

@@ -6,7 +6,7 @@ import torch
 
 from models.inference.trace import trace
 from models.schema.configs import ModelConfig, Size
-from models.schema.records import Corruption, Encoding, FloatArray
+from models.schema.records import Encoding, FloatArray, ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 
@@ -41,9 +41,9 @@ def hidden(
         word=np.arange(LENGTH),
         unknown=flags.copy(),
     )
-    corruption = Corruption.clean(encoding)
-    corruption = spec.apply_all_feeds(corruption, model)
-    found = trace(model, spec, corruption, kinds=("hidden",))  # type: ignore[arg-type]
+    model_input = ModelInput.clean(encoding)
+    model_input = spec.apply_all_feeds(model_input, model)
+    found = trace(model, spec, model_input, kinds=("hidden",))  # type: ignore[arg-type]
     names = list(found.streams)
     reads_text = next(n for n in ("encoder", "discriminator", names[0]) if n in names)
     states = found.streams[reads_text].hidden

@@ -20,7 +20,7 @@ from models.finetuning.run import finetuned_model
 from models.layers.task_heads import LastOfToken, last_state, mean_state
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, TaskHeadKind
 from models.tasks.base import TaskModel, TaskSpec, head_options, new_task_model
@@ -97,17 +97,17 @@ def make_theirs(case: Case, **said: Any) -> Any:
     return model
 
 
-def texts(case: Case) -> list[Corruption]:
+def texts(case: Case) -> list[ModelInput]:
     """Texts of several lengths, the last of which is a pair; all end with the token EOS."""
     rng = np.random.default_rng(5)
     found = []
     for length in LENGTHS:
         ids = [*rng.integers(2, SIZE.vocab_size, size=length - 1).tolist(), EOS]
         segment = [int(length == LENGTHS[0] and place >= 4) for place in range(length)]
-        corruption = oracle.corruption(ids, segment)
+        model_input = oracle.model_input(ids, segment)
         prepare = case.spec.task_heads[case.kind].prepare
         config = case.spec.config_class.from_size(SIZE)
-        found.append(corruption if prepare is None else prepare(corruption, config))
+        found.append(model_input if prepare is None else prepare(model_input, config))
     return found
 
 
@@ -408,7 +408,7 @@ def test_a_model_for_tokens_needs_no_decoder(tmp_path: Path) -> None:
     loaded = load(tmp_path / "token")
     assert loaded.streams == ("encoder",)
     assert loaded.heads == ()
-    states = loaded.model(collate([spec.apply_all_feeds(oracle.corruption([5, 1]), loaded.model)]))
+    states = loaded.model(collate([spec.apply_all_feeds(oracle.model_input([5, 1]), loaded.model)]))
     assert set(states) == {"encoder"}
     save_task(task_of(loaded), spec, tmp_path / "again")
     assert load(tmp_path / "again").hash == loaded.hash
@@ -471,7 +471,7 @@ def test_only_the_stream_that_a_head_reads_is_computed() -> None:
         spec = catalog().architectures[name]
         task = random_task(Case(spec, "token"))
         assert len(task.model.streams) == 2
-        assert set(task.states(collate([oracle.corruption([5, 1])]))) == {task.head.stream}
+        assert set(task.states(collate([oracle.model_input([5, 1])]))) == {task.head.stream}
 
 
 def test_a_state_of_the_whole_text_is_never_one_of_padding() -> None:
@@ -594,7 +594,7 @@ def test_a_fine_tuned_decoder_without_padding_is_batched_by_transformers(tmp_pat
     texts = ["a dog eats the fish in the garden", "a dog"]
     ours = []
     for text in texts:
-        batch = collate([Corruption.clean(tokenizer.encode(text))])
+        batch = collate([ModelInput.clean(tokenizer.encode(text))])
         with torch.no_grad():
             ours.append(task.head(task.states(batch), batch)[0])
     theirs = transformers.AutoModelForSequenceClassification.from_pretrained(tmp_path).eval()

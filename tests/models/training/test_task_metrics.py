@@ -18,7 +18,7 @@ from models.data.examples import Examples, task
 from models.data.prepare import PreparationProgress
 from models.data.tasks import Task, open_tasks
 from models.data.world.world import World
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.training import fact_probes, task_metrics, trainer
 from models.training.fact_probes import probe
 from models.training.recipe import Recipe
@@ -77,7 +77,7 @@ def test_count_models_see_what_was_written_and_not_what_was_read(loaded: LoadedM
     tokenizer = loaded.tokenizer
     assert tokenizer is not None
     answers = [
-        Corruption.clean(tokenizer.encode(text))
+        ModelInput.clean(tokenizer.encode(text))
         .with_feed("decoder_input_ids", np.array([0, 20, 21, 22]))
         .with_targets("lm", np.arange(4), np.array([20, 21, 22, 1]))
         for text in ("A dog.", "A cat eats.", "The sea.")
@@ -101,7 +101,7 @@ def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: LoadedModel) -> No
     documents: Any = SimpleNamespace(num_documents=1, document=lambda index: ids)
     rng = np.random.default_rng(0)
     training_task = new_training_task(recipe(), tokenizer, None)
-    found = training_task.corruption(Examples(documents, tokenizer, task), 0, 24)
+    found = training_task.model_input(Examples(documents, tokenizer, task), 0, 24)
     assert tokenizer.decode(found.input_ids, skip_special=True).strip() == "question: Who?"
     written = found.targets["lm"].labels
     assert tokenizer.decode(written, skip_special=True).strip() == "A cat."

@@ -109,8 +109,8 @@ def test_a_step_draws_its_examples_from_its_number_alone(data: Path) -> None:
     prepared, made_of = tiny.ready("bert", data), tiny.recipe("bert")
     training_task = new_training_task(made_of, prepared.tokenizer, None)
     examples = Examples(prepared.train, prepared.tokenizer, pairs)
-    both = [training_task.corruption(examples, number, 24) for number in (3, 4)]
-    alone = training_task.corruption(examples, 4, 24)
+    both = [training_task.model_input(examples, number, 24) for number in (3, 4)]
+    alone = training_task.model_input(examples, 4, 24)
     assert both[1].input_ids.tolist() == alone.input_ids.tolist()
     assert both[0].input_ids.tolist() != alone.input_ids.tolist()
 

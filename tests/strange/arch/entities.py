@@ -27,7 +27,7 @@ from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.schema.batch import Batch
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.specs import (
     TOKENS,
     ArchSpec,
@@ -119,14 +119,14 @@ class EntityEncoder(nn.Module):
         return encoder_taps(prefix, len(self.layers), place)
 
 
-def link(corruption: Corruption, config: EntityConfig) -> Corruption:
+def link(model_input: ModelInput, config: EntityConfig) -> ModelInput:
     """Feeds the entities that the tokens of the text name, and where; first the text itself."""
-    if ENTITIES in corruption.feeds:
-        return corruption
-    ids = corruption.encoding.ids[: len(corruption)]
-    (named,) = np.nonzero((ids % NAMED_ONE_IN == 0) & ~corruption.encoding.special[: len(ids)])
+    if ENTITIES in model_input.feeds:
+        return model_input
+    ids = model_input.encoding.ids[: len(model_input)]
+    (named,) = np.nonzero((ids % NAMED_ONE_IN == 0) & ~model_input.encoding.special[: len(ids)])
     entities = TEXT + 1 + ids[named] % (config.num_entities - 2)
-    fed = corruption.with_feed(ENTITIES, np.array([TEXT, *entities]))
+    fed = model_input.with_feed(ENTITIES, np.array([TEXT, *entities]))
     return fed.with_feed(ALIGNED, np.array([0, *named]))
 
 

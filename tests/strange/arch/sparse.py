@@ -24,7 +24,7 @@ from models.layers.attention import padding_mask
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.masked_head import MaskedHead
 from models.schema.batch import Batch
-from models.schema.records import BoolArray, Corruption
+from models.schema.records import BoolArray, ModelInput
 from models.schema.specs import (
     ArchSpec,
     HeadSpec,
@@ -56,9 +56,9 @@ def visible(length: int, layer: int, reach: int) -> BoolArray:
     return distance <= reach if layer % 2 == 0 else distance % reach == 0
 
 
-def visibility(corruption: Corruption, config: SparseConfig, layer: int) -> BoolArray:
+def visibility(model_input: ModelInput, config: SparseConfig, layer: int) -> BoolArray:
     """Who sees whom in a layer (T, T)."""
-    return visible(len(corruption), layer, config.reach)
+    return visible(len(model_input), layer, config.reach)
 
 
 class Sparse(OneEncoder):

@@ -22,7 +22,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import mark, tr
 from explorer.core.masking.classification import detect, generates_replacements
 from explorer.core.readable import model_name
-from models.schema.records import Corruption, FloatArray, Targets
+from models.schema.records import FloatArray, ModelInput, Targets
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def losses(
     """The plain sentences as the model's objective corrupts them. Raises UserError."""
     from models.sentences.ablation import SentenceLosses
 
-    objective, fed = _objective(engine, key, head), list[Corruption]()
+    objective, fed = _objective(engine, key, head), list[ModelInput]()
     for number, sentence in enumerate(sample.sentences):
         if number % EVERY == 0:
             yield Progress(
@@ -135,11 +135,11 @@ def losses(
             )
         seed = sample.query.seed, number
         try:
-            corruption = _mask_sentence(engine, key, head, objective, sentence.text, seed)
+            model_input = _mask_sentence(engine, key, head, objective, sentence.text, seed)
         except UserError:  # nothing in it that the model can read
             continue
-        if corruption is not None:
-            fed.append(corruption)
+        if model_input is not None:
+            fed.append(model_input)
     if len(fed) < FEWEST_LOSSES:
         raise UserError(tr("Its objective has nothing to predict in these sentences."))
     with as_user_errors():
@@ -167,31 +167,31 @@ def _mask_sentence(
     objective: ObjectiveSpec,
     text: str,
     seed: tuple[int, int],
-) -> Corruption | None:
+) -> ModelInput | None:
     """A sentence with targets of a head; None without one."""
-    clean = Corruption.clean(engine.encode(key, text))
+    clean = ModelInput.clean(engine.encode(key, text))
     vocabulary, rng = engine.tokenizer(key).vocabulary, np.random.default_rng(seed)
     options = engine.corruption_options(key, objective)
     with as_user_errors():
-        corruption = engine.apply_all_feeds(
+        model_input = engine.apply_all_feeds(
             key, objective.corrupt(clean, rng, vocabulary, **options)
         )
     if head.predicts == "flag" and generates_replacements(engine, key):
-        corruption = _replace_with_generated(engine, key, head, corruption)
-    targets = corruption.targets.get(head.name)
+        model_input = _replace_with_generated(engine, key, head, model_input)
+    targets = model_input.targets.get(head.name)
     if targets is None or not len(targets):
         return None
-    return replace(corruption, targets={head.name: targets})
+    return replace(model_input, targets={head.name: targets})
 
 
 def _replace_with_generated(
-    engine: Engine, key: str, head: HeadSpec, corruption: Corruption
-) -> Corruption:
+    engine: Engine, key: str, head: HeadSpec, model_input: ModelInput
+) -> ModelInput:
     """What a discriminator is fed, with the truth about each token as targets."""
-    found = detect(engine, key, corruption)
-    places = np.flatnonzero(~corruption.encoding.special)
+    found = detect(engine, key, model_input)
+    places = np.flatnonzero(~model_input.encoding.special)
     targets = Targets(places, found.replaced[places].astype(np.int64))
-    return replace(found.trace.corruption, targets={head.name: targets})
+    return replace(found.trace.model_input, targets={head.name: targets})
 
 
 # ---- what the prediction loses

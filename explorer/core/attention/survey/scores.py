@@ -26,9 +26,9 @@ from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import add_objective_and_model_feeds
+from explorer.core.masking.model_input import add_objective_and_model_feeds
 from explorer.core.readable import model_name
-from models.schema.records import BoolArray, Corruption, Encoding, FloatArray
+from models.schema.records import BoolArray, Encoding, FloatArray, ModelInput
 from models.schema.specs import StreamSpec
 
 LEAST_WEIGHT = 0.3  # of the attention, for a head to have a clear function
@@ -153,7 +153,7 @@ def _weights(
     from models.inference.trace import trace
 
     loaded = engine.load_model(key)
-    fed = add_objective_and_model_feeds(engine, key, Corruption.clean(encoding))
+    fed = add_objective_and_model_feeds(engine, key, ModelInput.clean(encoding))
     with as_user_errors():
         traced = trace(loaded.model, loaded.spec, fed, kinds=("attention",), heads=())
     for name, stream in traced.streams.items():

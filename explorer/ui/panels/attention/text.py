@@ -90,7 +90,7 @@ def _inputs(column: AttentionColumn, seed: int) -> list[str]:
         lines.append(NOTES["first_in_order"].format(token=token))
     if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
         lines.append(NOTES["two_texts"])
-    length = len(view.corruption)
+    length = len(view.model_input)
     if view.num_padded != length:
         lines.append(NOTES["padded"].format(length=length, padded=view.num_padded))
     if view.rows.size > 1:

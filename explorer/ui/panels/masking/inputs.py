@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from explorer.core.localization import tr
-from explorer.core.masking.corruption import NUM_EPOCHS
 from explorer.core.masking.example import DecoderTarget, MaskingExample, order_in_words, order_name
 from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
+from explorer.core.masking.model_input import NUM_EPOCHS
 from explorer.core.state.slots import SLOTS
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
@@ -111,8 +111,8 @@ def input_chips(example: MaskingExample) -> list[TokenChip]:
 
 
 def _input_chip(example: MaskingExample, row: int, span: int | None) -> TokenChip:
-    assert example.corruption is not None
-    change = TokenChange(int(example.corruption.change[row]))
+    assert example.model_input is not None
+    change = TokenChange(int(example.model_input.change[row]))
     positions = example.positions_at(row)
     at = positions[0] if positions else None
     apart = example.has_output_text

@@ -150,7 +150,7 @@ class MaskingPanel(Panel):
 
     def _selected_tokens(self, token: int | None) -> dict[str, int]:
         """The selected token of one model, and those of the others over the same characters."""
-        usable = {key: example for key, example in self._examples.items() if example.corruption}
+        usable = {key: example for key, example in self._examples.items() if example.model_input}
         anchor = self.choose_token_model(list(usable))
         if token is None or not anchor or token >= len(usable[anchor].names):
             return {}

@@ -62,11 +62,11 @@ def _explain_missing_pair(example: MaskingExample) -> Drawing:
 
 
 def _sentence(example: MaskingExample, gain: TranslationGain, segment: int) -> Drawing:
-    assert example.corruption is not None
+    assert example.model_input is not None
     chips = [
         replace(chip, below=(gain.languages[row], str(gain.positions[row])))
         for row, chip in enumerate(input_chips(example))
-        if example.corruption.segment[row] == segment
+        if example.model_input.segment[row] == segment
     ]
     return token_row(chips, below=BELOW)
 

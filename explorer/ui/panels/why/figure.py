@@ -181,7 +181,7 @@ def _colour_tokens(model: ModelSlot, answer: WhyAnswer) -> Drawing:
     target, main = answer.target, answer.main
     if main is None or main.shares is None:
         return Stack(_problems(answer), gap=8)
-    shares, corruption = main.shares, target.corruption
+    shares, model_input = main.shares, target.model_input
     largest = float(np.abs(shares).max(initial=0.0)) or 1.0
     chips = []
     for at, label in enumerate(target.labels):
@@ -189,7 +189,7 @@ def _colour_tokens(model: ModelSlot, answer: WhyAnswer) -> Drawing:
         chips.append(
             TokenChip(
                 label,
-                change=TokenChange(int(corruption.change[at])),
+                change=TokenChange(int(model_input.change[at])),
                 effect=value / largest if has_share else None,
                 special=not has_share,
                 tip=_tip(answer, main.name, value, at),

@@ -79,7 +79,7 @@ def test_a_text_too_long_for_a_map_has_a_row_for_each_block(
     whole, text = viewed(engine, LONG), LONG + " it is warm ."
     monkeypatch.setattr(big_bird, "MAX_MAP", 40)
     found = viewed(engine, text)
-    size, length, last = found.rows.size, len(found.corruption), len(found.rows) - 1
+    size, length, last = found.rows.size, len(found.model_input), len(found.rows) - 1
     assert (size, len(found.rows)) == (4, -(-length // 4))
     assert found.num_padded == 4 * len(found.rows)
     assert found.rows.labels[:2] == ("0–3", "4–7")

@@ -11,11 +11,11 @@ from safetensors.torch import load_file, save_file
 from explorer.core.attention.head_effect import AblationEffect, AffectedToken, effect
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from explorer.core.masking.corruption import corrupt
+from explorer.core.masking.model_input import corrupt
 from explorer.core.masking.probabilities import softmax
 from explorer.core.state.state import Head
 from models.runtime.generators import run_to_end
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 
 TEXT = "the capital of france is paris ."
 
@@ -26,14 +26,14 @@ def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engin
 
 
 def measured(engine: Engine, key: str, text: str, stream: str, *off: Head) -> Any:
-    return run_to_end(effect(engine, key, Corruption.clean(engine.encode(key, text)), stream, off))
+    return run_to_end(effect(engine, key, ModelInput.clean(engine.encode(key, text)), stream, off))
 
 
 def test_a_causal_model_is_judged_on_every_token_but_the_first(engine: Engine) -> None:
     found = measured(engine, "gpt2-tiny", TEXT, "decoder", Head("decoder", 0, 0))
     encoding = engine.encode("gpt2-tiny", TEXT)
     assert [place.position for place in found.places] == list(range(1, len(encoding)))
-    logits = engine.trace("gpt2-tiny", Corruption.clean(encoding), ("logits",)).logits["lm"]
+    logits = engine.trace("gpt2-tiny", ModelInput.clean(encoding), ("logits",)).logits["lm"]
     assert found.places[2].before == pytest.approx(float(softmax(logits[2])[encoding.ids[3]]))
 
 
@@ -57,7 +57,7 @@ def test_at_a_written_mask_the_most_probable_token_counts(engine: Engine) -> Non
 def test_what_is_most_probable_is_told_before_and_after(engine: Engine) -> None:
     off = Head("encoder", 1, 0)
     (place,) = measured(engine, "bert-tiny", "the [MASK] is", "encoder", off).places
-    clean = Corruption.clean(engine.encode("bert-tiny", "the [MASK] is"))
+    clean = ModelInput.clean(engine.encode("bert-tiny", "the [MASK] is"))
     for found, ablate in ((place.best_before, ()), (place.best_after, (off,))):
         logits = engine.trace("bert-tiny", clean, ("logits",), ablate).logits["mlm"]
         best = softmax(logits[place.position])
@@ -99,7 +99,7 @@ def test_a_loss_is_told_where_a_probability_is_rounded_to_one(
     weights[last] *= 1e6
     save_file(weights, tmp_path / "sure" / "model.safetensors", {"format": "pt"})
     engine, key = Engine(Library(bundled=tiny_models)), str(tmp_path / "sure")
-    clean = Corruption.clean(engine.encode(key, TEXT))
+    clean = ModelInput.clean(engine.encode(key, TEXT))
     logits = engine.trace(key, clean, ("logits",)).logits["rtd"][~clean.encoding.special]
     assert logits.max() > 50
     found = measured(engine, key, TEXT, "discriminator")

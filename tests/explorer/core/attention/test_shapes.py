@@ -12,11 +12,11 @@ from explorer.core.attention.view import AttentionView, drop_missing_heads, view
 from explorer.core.engine.engine import Engine
 from explorer.core.generation.writing import continuation
 from explorer.core.library.library import Library
-from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.model_input import corrupt
 from explorer.core.state.state import Head
 from models.runtime.generators import run_to_end
-from models.schema.records import NO_ORIGIN, Corruption, FloatArray
+from models.schema.records import NO_ORIGIN, FloatArray, ModelInput
 from tests.explorer.shapes import NUM_HEADS, NUM_LAYERS, shaped_models
 
 TEXT = "the capital of france is paris ."
@@ -42,7 +42,7 @@ def lost(
     engine: Engine, shown: AttentionView, *off: Head, ablate_extras: tuple[str, ...] = ()
 ) -> Any:
     key = shown.card.key
-    return run_to_end(effect(engine, key, shown.corruption, shown.stream.name, off, ablate_extras))
+    return run_to_end(effect(engine, key, shown.model_input, shown.stream.name, off, ablate_extras))
 
 
 # ---- an encoder and a decoder
@@ -76,9 +76,9 @@ def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine:
     asking = AttentionQuery("the capital of")
     assert len(list(generate_decoder_input(engine, "t5", asking))) >= 1
     assert list(generate_decoder_input(engine, "t5", asking)) == []
-    read = Corruption.clean(engine.encode("t5", asking.text))
+    read = ModelInput.clean(engine.encode("t5", asking.text))
     words = run_to_end(continuation(engine, "t5", read, MAX_GENERATED))
-    fed = view(engine, "t5", asking).corruption.feeds[DECODER_FEED]
+    fed = view(engine, "t5", asking).model_input.feeds[DECODER_FEED]
     assert tuple(fed[1:]) == words[: len(fed) - 1]
     assert list(generate_decoder_input(engine, "t5", replace(asking, decoder_text="paris"))) == []
     assert list(generate_decoder_input(engine, "xlnet", asking)) == []
@@ -87,12 +87,12 @@ def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine:
 def test_without_a_text_the_decoder_is_fed_what_the_model_writes(engine: Engine) -> None:
     found = cross(engine, decoder_text="  ")
     assert found.fed.is_generated
-    fed = found.corruption.feeds[DECODER_FEED]
+    fed = found.model_input.feeds[DECODER_FEED]
     assert 1 <= len(fed) <= 1 + MAX_GENERATED
     encoder = view(engine, "t5", asked("t5", "encoder"))
-    logits = engine.trace("t5", found.corruption, ("logits",)).logits["lm"]
+    logits = engine.trace("t5", found.model_input, ("logits",)).logits["lm"]
     assert np.array_equal(logits[: len(fed) - 1].argmax(-1), fed[1:])
-    assert np.array_equal(encoder.corruption.feeds[DECODER_FEED], fed)
+    assert np.array_equal(encoder.model_input.feeds[DECODER_FEED], fed)
 
 
 def test_a_text_that_does_not_fit_into_the_decoder_is_cut(engine: Engine) -> None:
@@ -121,7 +121,7 @@ def test_the_bias_by_distance_is_that_of_the_trace(engine: Engine) -> None:
         assert found.bias is not None
         curves = found.bias.curves
         assert curves.distances[[0, -1]].tolist() == [-128, last]
-        traced = engine.trace("t5", found.corruption, ("extra",)).streams[stream].extra["bias"]
+        traced = engine.trace("t5", found.model_input, ("extra",)).streams[stream].extra["bias"]
         for row, column in np.ndindex(traced.shape[1:]):
             if column - row <= last:
                 at = [curves.bias_at(head, column - row) for head in range(NUM_HEADS)]
@@ -146,7 +146,7 @@ def test_an_encoder_is_judged_by_what_the_decoder_writes(engine: Engine) -> None
         found = lost(engine, shown, Head(stream, 0, 1))
         assert found.feed == DECODER_FEED
         assert [place.position for place in found.places] == list(
-            range(1, len(shown.corruption.feeds[DECODER_FEED]))
+            range(1, len(shown.model_input.feeds[DECODER_FEED]))
         )
         assert found.loss_before != found.loss_after
 
@@ -207,7 +207,7 @@ def test_without_an_order_there_is_the_content_alone_and_everything_is_visible(
 def test_an_order_is_judged_at_what_it_asks_for(engine: Engine) -> None:
     shown = view(engine, "xlnet", asked("xlnet", "content"))
     found = lost(engine, shown, Head("content", 0, 0))
-    assert [p.position for p in found.places] == shown.corruption.targets["lm"].positions.tolist()
+    assert [p.position for p in found.places] == shown.model_input.targets["lm"].positions.tolist()
     plain = view(engine, "xlnet", asked("xlnet", "content", with_order=False))
     found = lost(engine, plain, Head("query", 0, 0))
     assert len(found.places) == int((~plain.encoding.special).sum())

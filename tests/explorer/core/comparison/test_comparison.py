@@ -23,7 +23,7 @@ from explorer.core.masking.predictions import predictions
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import collate
 from models.schema.configs import Size
-from models.schema.records import NO_ORIGIN, Corruption, TokenChange
+from models.schema.records import NO_ORIGIN, ModelInput, TokenChange
 from models.schema.registry import catalog
 from models.schema.specs import (
     DECODER_FEED,
@@ -50,9 +50,9 @@ def engine(tiny_models: Path) -> Engine:
     return Engine(Library(bundled=tiny_models))
 
 
-def corrupted(answer: ObjectivesResult) -> Corruption:
-    assert answer.corruption is not None
-    return answer.corruption
+def corrupted(answer: ObjectivesResult) -> ModelInput:
+    assert answer.model_input is not None
+    return answer.model_input
 
 
 @pytest.fixture(scope="module")
@@ -103,8 +103,8 @@ def test_a_head_that_two_objectives_train_is_asked_once_by_the_one_that_asks(eve
 def test_a_causal_stream_predicts_the_place_after_and_others_their_own(
     every: Engine, key: str, shift: int
 ) -> None:
-    corruption = corrupted(compare(every, key, MaskingQuestion(TEXT, seed=3)))
-    found = predictions(every, key, every.trace(key, corruption, ("logits",)))
+    model_input = corrupted(compare(every, key, MaskingQuestion(TEXT, seed=3)))
+    found = predictions(every, key, every.trace(key, model_input, ("logits",)))
     assert found
     assert all(one.place == one.position + shift for one in found)
 
@@ -257,7 +257,7 @@ def test_a_second_text_names_the_sentinels_that_stand_for_spans_of_the_first(
     encoding = engine.encode("bert-tiny", TEXT)
     sentinel = tokenizer.mask_id
     assert sentinel is not None
-    spanned = Corruption(
+    spanned = ModelInput(
         encoding=encoding,
         input_ids=np.array([*encoding.ids[:3], sentinel, *encoding.ids[6:]]),
         segment=np.zeros(len(encoding) - 2, dtype=np.int64),
@@ -276,26 +276,26 @@ def test_a_second_text_names_the_sentinels_that_stand_for_spans_of_the_first(
 
 def test_a_token_is_unknown_as_long_as_it_is_not_hidden(engine: Engine) -> None:
     tokenizer, spec = engine.tokenizer("bert-tiny"), engine.card("bert-tiny").spec
-    clean = Corruption.clean(engine.encode("bert-tiny", "the ⓐ capital"))
+    clean = ModelInput.clean(engine.encode("bert-tiny", "the ⓐ capital"))
     ids = np.where(clean.encoding.unknown, tokenizer.mask_id, clean.input_ids)
     hidden = replace(clean, input_ids=ids)
-    for corruption, expected in ((clean, [2]), (hidden, [])):
-        tokens = rows_of(tokenizer, spec, corruption, "input_ids").tokens
+    for model_input, expected in ((clean, [2]), (hidden, [])):
+        tokens = rows_of(tokenizer, spec, model_input, "input_ids").tokens
         assert [n for n, token in enumerate(tokens) if token.unknown] == expected
 
 
 def test_in_an_order_a_place_sees_those_whose_turn_was_before(engine: Engine) -> None:
     encoding = engine.encode("bert-tiny", "the capital")
     order = np.arange(len(encoding))[::-1].copy()  # the last is given
-    corruption = Corruption.clean(encoding).with_feed(ORDER_FEED, order)
+    model_input = ModelInput.clean(encoding).with_feed(ORDER_FEED, order)
     query = catalog().architectures["xlnet"].stream("query")
-    sees = query.visible(corruption, None, 0)
+    sees = query.visible(model_input, None, 0)
     assert sees is not None
     expected = np.triu(np.ones_like(sees), k=1)
     expected[-1, -1] = True  # what is given is seen by all
     np.testing.assert_array_equal(sees, expected)
     tokens = rows_of(
-        engine.tokenizer("bert-tiny"), engine.card("bert-tiny").spec, corruption, "input_ids"
+        engine.tokenizer("bert-tiny"), engine.card("bert-tiny").spec, model_input, "input_ids"
     ).tokens
     assert [token.order for token in tokens] == [*order[:-1].tolist(), None]
 

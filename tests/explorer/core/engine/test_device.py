@@ -15,7 +15,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from models.schema.batch import as_module
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from tests.models import second_device
 from tests.models.second_device import SecondDevice
 
@@ -76,12 +76,12 @@ def test_a_device_that_is_not_here_is_a_sentence_with_what_to_do(
 
 def test_a_trace_of_another_device_is_made_of_arrays() -> None:
     engine = Engine(Library())
-    corruption = Corruption.clean(engine.encode(KEY, "Anna drinks tea."))
-    expected = engine.trace(KEY, corruption)
+    model_input = ModelInput.clean(engine.encode(KEY, "Anna drinks tea."))
+    expected = engine.trace(KEY, model_input)
     other = Engine(Library())
     with SecondDevice(), torch.inference_mode():
         second_device.move(as_module(other.load_model(KEY).model))
-        found = other.trace(KEY, corruption)
+        found = other.trace(KEY, model_input)
     for name, stream in expected.streams.items():
         for kind in ("attention", "hidden"):
             ours, theirs = getattr(found.streams[name], kind), getattr(stream, kind)

@@ -20,7 +20,7 @@ from explorer.core.state.state import Head
 from models.checkpoints.checkpoint import save
 from models.runtime.generators import run_to_end
 from models.schema.configs import Size
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer
 from tests.models.tokenization.spiece import model_file
@@ -159,7 +159,7 @@ def test_a_trace_of_weights_that_are_replaced_meanwhile_is_not_remembered_as_of_
 ) -> None:
     key = str(shutil.copytree(tiny_models / "bert-tiny", tmp_path / "bert"))
     engine = Engine(Library(bundled=tiny_models))
-    clean, open_ = Corruption.clean(engine.encode(key, TEXT)), engine.tokenizer
+    clean, open_ = ModelInput.clean(engine.encode(key, TEXT)), engine.tokenizer
     weights = Path(key) / "model.safetensors"
     moved = {name: 2 * tensor for name, tensor in load_file(weights).items()}
 
@@ -181,7 +181,7 @@ def test_a_card_and_a_trace_of_one_job_are_of_one_version_whatever_happens_to_th
     key = str(shutil.copytree(tiny_models / "bert-tiny", tmp_path / "bert"))
     engine = Engine(Library(bundled=tiny_models))
     monkeypatch.setattr(model_files, "TRUSTED_S", 0.0)
-    clean = Corruption.clean(engine.encode(key, TEXT))
+    clean = ModelInput.clean(engine.encode(key, TEXT))
 
     def job() -> Work:
         hash_before = engine.card(key).hash
@@ -237,16 +237,16 @@ def test_a_trace_is_remembered_but_keeps_the_targets_of_its_own_corruption(
     engine: Engine,
 ) -> None:
     encoding = engine.encode("bert-tiny", TEXT)
-    clean = Corruption.clean(encoding)
+    clean = ModelInput.clean(encoding)
     first = engine.trace("bert-tiny", clean)
     assert engine.trace("bert-tiny", clean) is first
     other = clean.with_targets("mlm", np.array([1]), np.array([7]))
-    assert engine.trace("bert-tiny", other).corruption is other
+    assert engine.trace("bert-tiny", other).model_input is other
     assert engine.trace("bert-tiny", other).logits["mlm"] is first.logits["mlm"]
 
 
 def test_a_trace_holds_the_kinds_that_were_asked_for(engine: Engine) -> None:
-    clean = Corruption.clean(engine.encode("gpt2-tiny", TEXT))
+    clean = ModelInput.clean(engine.encode("gpt2-tiny", TEXT))
     stream = engine.trace("gpt2-tiny", clean, ("attention",)).streams["decoder"]
     assert stream.attention is not None
     assert stream.attention.shape == (2, 4, len(clean), len(clean))
@@ -254,14 +254,14 @@ def test_a_trace_holds_the_kinds_that_were_asked_for(engine: Engine) -> None:
 
 
 def test_switching_a_head_off_changes_the_prediction(engine: Engine) -> None:
-    clean = Corruption.clean(engine.encode("bert-tiny", TEXT))
+    clean = ModelInput.clean(engine.encode("bert-tiny", TEXT))
     whole = engine.trace("bert-tiny", clean).logits["mlm"]
     without = engine.trace("bert-tiny", clean, ablate=[Head("encoder", 0, 1)]).logits["mlm"]
     assert not np.allclose(whole, without)
 
 
 def test_a_head_that_does_not_exist_cannot_be_switched_off(engine: Engine) -> None:
-    clean = Corruption.clean(engine.encode("bert-tiny", TEXT))
+    clean = ModelInput.clean(engine.encode("bert-tiny", TEXT))
     with pytest.raises(UserError):
         engine.trace("bert-tiny", clean, ablate=[Head("encoder", 9, 0)])
 

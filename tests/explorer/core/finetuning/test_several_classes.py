@@ -59,7 +59,7 @@ def expected(text: str = TEXT) -> dict[str, float]:
     """The probabilities, straight from the logits."""
     task, model = task_model(), open_finetuned(folder())
     (row,) = model.pipeline.rows([TextExample("0", text)], several())
-    logits = task_logits(task, row.corruption).astype(np.float64)
+    logits = task_logits(task, row.model_input).astype(np.float64)
     return dict(zip(CLASSES, (1 / (1 + np.exp(-logits))).tolist(), strict=True))
 
 
@@ -123,7 +123,7 @@ def test_why_explains_the_probability_of_a_class_by_itself(against: str) -> None
     target = task_target(Engine(Library()), str(folder()), question)
     assert target is not None
     assert dict(target.candidates) == pytest.approx(expected(), abs=1e-6)
-    batch = collate([target.explained.corruption], with_targets=False)
+    batch = collate([target.explained.model_input], with_targets=False)
     places = {name: place for place, name in enumerate(CLASSES)}
     task = task_model().eval()
     score = class_score(task, places["animal"], places.get(against))(batch)

@@ -108,8 +108,8 @@ def test_a_model_with_an_order_fills_the_mask_as_it_learned_without_seeing_a_mas
     found = finished(write(engine, ("xlnet",), TYPED, GREEDY, {}))["xlnet"]
     text = mask_at_end(TEXT, "<mask>")
     example = fed(engine, "xlnet", MaskingQuestion(text))
-    assert example.corruption is not None
-    (guess,) = mask_predictions(engine, engine.card("xlnet"), example.corruption)
+    assert example.model_input is not None
+    (guess,) = mask_predictions(engine, engine.card("xlnet"), example.model_input)
     assert list(found.mask_labels) == [name for name, _ in guess.candidates]
     shown = [item.probability for item in found.at_mask.candidates]
     assert shown == pytest.approx([probability for _, probability in guess.candidates])

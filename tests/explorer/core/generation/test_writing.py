@@ -22,7 +22,7 @@ from explorer.core.masking.request import answers_to as masking_answers
 from models.checkpoints.checkpoint import save
 from models.runtime.generators import run_to_end
 from models.schema.configs import Size
-from models.schema.records import Corruption, GenerationStep
+from models.schema.records import GenerationStep, ModelInput
 from models.schema.registry import catalog
 from models.tokenization import word_bpe
 
@@ -43,7 +43,7 @@ def test_writing_can_be_stopped_after_each_token(engine: Engine) -> None:
 
 
 def test_words_that_were_written_are_remembered_and_take_no_step(engine: Engine) -> None:
-    clean = Corruption.clean(engine.encode("gpt2-tiny", TEXT))
+    clean = ModelInput.clean(engine.encode("gpt2-tiny", TEXT))
     first = run_to_end(continuation(engine, "gpt2-tiny", clean, 3))
     assert list(continuation(engine, "gpt2-tiny", clean, 3)) == []
     assert run_to_end(continuation(engine, "gpt2-tiny", clean, 3)) == first

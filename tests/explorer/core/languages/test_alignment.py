@@ -89,6 +89,6 @@ def test_error_rates_over_held_out_pairs_are_of_every_head_and_average(engine: E
 
 
 def test_positions_of_the_second_text_begin_again(engine: Engine) -> None:
-    corruption = seen(engine).corruption
-    second = corruption.segment == 1
-    assert corruption.feeds["position_ids"][second][0] == 0
+    model_input = seen(engine).model_input
+    second = model_input.segment == 1
+    assert model_input.feeds["position_ids"][second][0] == 0

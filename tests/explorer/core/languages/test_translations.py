@@ -45,15 +45,15 @@ def test_each_masked_token_is_predicted_with_and_without_the_other_sentence(
 def test_alone_the_model_reads_the_same_tokens_of_one_sentence(engine: Engine) -> None:
     """As the sentence by itself, masked at the same places."""
     example = fed(engine, "xlm", MaskingQuestion(ENGLISH, KOREAN, options=EVERY))
-    assert example.corruption is not None
+    assert example.model_input is not None
     assert example.card is not None
     for segment, text in enumerate((ENGLISH, KOREAN)):
-        single, rows = alone_with_masks(engine, example.card, example.corruption, segment)
+        single, rows = alone_with_masks(engine, example.card, example.model_input, segment)
         assert single.encoding.ids.tolist() == engine.encode("xlm", text).ids.tolist()
         assert single.feeds["position_ids"].tolist() == [*range(len(single))]
         for row, place in rows.items():
-            assert single.input_ids[row] == example.corruption.input_ids[place]
-            assert single.change[row] == example.corruption.change[place]
+            assert single.input_ids[row] == example.model_input.input_ids[place]
+            assert single.change[row] == example.model_input.change[place]
         masked = np.flatnonzero(single.change != TokenChange.KEPT).tolist()
         assert single.targets["mlm"].positions.tolist() == masked
 
@@ -79,9 +79,9 @@ def test_positions_begin_again_where_only_a_person_masks(engine: Engine) -> None
 
 def test_a_mask_in_the_text_stays_one(engine: Engine) -> None:
     example = fed(engine, "xlm", MaskingQuestion("The capital is [MASK].", KOREAN))
-    assert example.corruption is not None
+    assert example.model_input is not None
     assert example.card is not None
-    single, rows = alone_with_masks(engine, example.card, example.corruption, 0)
+    single, rows = alone_with_masks(engine, example.card, example.model_input, 0)
     mask = engine.tokenizer("xlm").mask_id
     assert int((single.input_ids == mask).sum()) == 1
     assert len(rows) == int((example.encoding.segment == 0).sum()) - 2

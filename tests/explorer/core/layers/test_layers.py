@@ -33,7 +33,7 @@ from explorer.core.library.library import Library
 from explorer.core.masking.probabilities import log_softmax
 from explorer.core.state.state import State
 from models.runtime.generators import run_to_end
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 
 TEXT = "the capital of france is paris ."
 HIDDEN = np.random.default_rng(0).normal(size=(3, 7, 5)).astype(np.float32) + 2  # (S, T, D)
@@ -105,7 +105,7 @@ def test_states_without_variance_lie_in_the_middle_of_their_plane() -> None:
 
 def test_what_a_view_gets_is_computed_from_the_recorded_states(engine: Engine) -> None:
     states = answer(engine, "gpt2-tiny", NORMS).states
-    traced = engine.trace("gpt2-tiny", states.corruption, ("hidden",)).streams["decoder"]
+    traced = engine.trace("gpt2-tiny", states.model_input, ("hidden",)).streams["decoder"]
     assert np.array_equal(states.hidden, traced.hidden)
     norms = answer(engine, "gpt2-tiny", NORMS).norms
     np.testing.assert_allclose(norms, np.linalg.norm(states.hidden, axis=-1), rtol=1e-5)
@@ -149,11 +149,11 @@ def test_two_tokens_span_no_plane(engine: Engine) -> None:
 
 def test_a_decoder_s_last_layer_predicts_what_the_model_predicts(engine: Engine) -> None:
     found = lens(engine, "gpt2-tiny")
-    corruption = Corruption.clean(engine.encode("gpt2-tiny", TEXT))
-    logs = log_softmax(engine.trace("gpt2-tiny", corruption, ("logits",)).logits["lm"])
+    model_input = ModelInput.clean(engine.encode("gpt2-tiny", TEXT))
+    logs = log_softmax(engine.trace("gpt2-tiny", model_input, ("logits",)).logits["lm"])
     named = logs[:, : engine.tokenizer("gpt2-tiny").vocab_size]
     np.testing.assert_allclose(found.probability[-1], np.exp(named.max(-1)), rtol=1e-4)
-    assert found.places.tolist() == list(range(1, len(corruption) + 1))
+    assert found.places.tolist() == list(range(1, len(model_input) + 1))
     assert found.agrees[-1].all()
     assert not found.rank[-1].any()
     np.testing.assert_allclose(found.kl[-1], 0, atol=1e-6)

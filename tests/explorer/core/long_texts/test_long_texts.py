@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.bench.models import corruption_of, random_ids
+from explorer.bench.models import model_input_of, random_ids
 from explorer.core.attention.hops import hops_to
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
@@ -76,7 +76,7 @@ def test_lengths_double_and_end_with_the_longest() -> None:
     assert lengths_up_to(2048) == [128, 256, 512, 1024, 2048]
     assert lengths_up_to(1000) == [128, 256, 512, 1000]
     assert lengths_up_to(48) == [16, 32, 48]
-    assert len(first_tokens(corruption_of(random_ids(9, SIZE)).encoding, 4)) == 4
+    assert len(first_tokens(model_input_of(random_ids(9, SIZE)).encoding, 4)) == 4
 
 
 # ---- curves
@@ -151,7 +151,7 @@ def test_shares_of_chunks_are_the_pairs_that_are_side_by_side() -> None:
 
 def test_blocks_reach_the_last_layer_in_hops_and_long_full_attention_is_rejected() -> None:
     specs = catalog().architectures
-    text = corruption_of(random_ids(1024, SIZE))
+    text = model_input_of(random_ids(1024, SIZE))
     blocks = overview(make_untrained(specs["big_bird"], SIZE), specs["big_bird"], text)
     assert blocks.maps.shape == (2, 16, 16)
     np.testing.assert_allclose(blocks.maps.sum(-1), 1, atol=1e-4)
@@ -163,14 +163,14 @@ def test_blocks_reach_the_last_layer_in_hops_and_long_full_attention_is_rejected
         overview(
             make_untrained(specs["bert"], long),
             specs["bert"],
-            corruption_of(random_ids(2048, long)),
+            model_input_of(random_ids(2048, long)),
         )
 
 
 def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> None:
     spec = catalog().architectures["reformer"]
     model = make_untrained(spec, SIZE)
-    found = run_to_end(hash_text(model, spec, corruption_of(random_ids(256, SIZE))))
+    found = run_to_end(hash_text(model, spec, model_input_of(random_ids(256, SIZE))))
     assert found.layer == 1
     assert sorted(found.order(0, 0).tolist()) == list(range(256))
     for _, recall in found.recalls:
@@ -193,7 +193,7 @@ def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> 
     ]
     assert {True, False} == set(every)
     with pytest.raises(UserError, match="one chunk"):
-        run_to_end(hash_text(model, spec, corruption_of(random_ids(32, SIZE))))
+        run_to_end(hash_text(model, spec, model_input_of(random_ids(32, SIZE))))
 
 
 def test_a_map_takes_the_first_model_and_hashing_one_that_hashes(engine: Engine) -> None:
@@ -229,7 +229,7 @@ def test_the_answer_says_that_a_file_was_cut(engine: Engine, tmp_path: Path) -> 
 def test_a_model_without_attention_is_named_and_others_can_still_be_chosen() -> None:
     spec = catalog().architectures["elmo"]
     with pytest.raises(UserError, match="has no attention"):
-        overview(make_untrained(spec, SIZE), spec, corruption_of(random_ids(8, SIZE)))
+        overview(make_untrained(spec, SIZE), spec, model_input_of(random_ids(8, SIZE)))
 
 
 def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
@@ -256,7 +256,7 @@ def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
 )
 def test_hops_by_token_are_those_of_the_weights(name: str, length: int) -> None:
     spec = catalog().architectures[name]
-    model, text = make_untrained(spec, SIZE), corruption_of(random_ids(length, SIZE))
+    model, text = make_untrained(spec, SIZE), model_input_of(random_ids(length, SIZE))
     mapped, (stream,) = overview(model, spec, text), model.streams
     attention = trace(model, spec, text, kinds=("attention",)).streams[stream].attention
     assert attention is not None

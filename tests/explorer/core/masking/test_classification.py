@@ -14,8 +14,8 @@ from explorer.core.masking.classification import (
     detection_counts,
     predict_pair,
 )
-from explorer.core.masking.corruption import corrupt
-from models.schema.records import Corruption
+from explorer.core.masking.model_input import corrupt
+from models.schema.records import ModelInput
 
 TEXT = "the capital of france is paris ."
 
@@ -27,41 +27,41 @@ def engine(tiny_models: Path, tmp_path_factory: pytest.TempPathFactory) -> Engin
 
 def test_replaced_tokens_are_shown_with_the_truth_and_the_verdict(engine: Engine) -> None:
     encoding = engine.encode("electra-tiny", TEXT)
-    corruption = corrupt(engine, "electra-tiny", encoding, seed=2)
-    found = detect(engine, "electra-tiny", corruption)
-    fed = found.trace.corruption.feeds["replaced_ids"]
+    model_input = corrupt(engine, "electra-tiny", encoding, seed=2)
+    found = detect(engine, "electra-tiny", model_input)
+    fed = found.trace.model_input.feeds["replaced_ids"]
     assert np.array_equal(found.replaced, fed != encoding.ids)
     assert ((found.probability > 0) & (found.probability < 1)).all()
     again = detect(engine, "electra-tiny", corrupt(engine, "electra-tiny", encoding, seed=2))
-    assert np.array_equal(again.trace.corruption.feeds["replaced_ids"], fed)
+    assert np.array_equal(again.trace.model_input.feeds["replaced_ids"], fed)
 
 
 def test_a_token_masked_by_the_user_is_replaced_by_the_generator(engine: Engine) -> None:
     encoding = engine.encode("electra-tiny", TEXT)
-    corruption = corrupt(engine, "electra-tiny", encoding, decisions={2: True}, sample=False)
-    found = detect(engine, "electra-tiny", corruption)
+    model_input = corrupt(engine, "electra-tiny", encoding, decisions={2: True}, sample=False)
+    found = detect(engine, "electra-tiny", model_input)
     assert np.flatnonzero(found.replaced).tolist() in ([], [2])
-    fed = found.trace.corruption.feeds["replaced_ids"]
+    fed = found.trace.model_input.feeds["replaced_ids"]
     assert engine.tokenizer("electra-tiny").mask_id not in fed
 
 
 def test_an_undisturbed_text_is_judged_as_it_is(engine: Engine) -> None:
     encoding = engine.encode("electra-tiny", TEXT)
-    found = detect(engine, "electra-tiny", Corruption.clean(encoding))
-    assert np.array_equal(found.trace.corruption.input_ids, encoding.ids)
+    found = detect(engine, "electra-tiny", ModelInput.clean(encoding))
+    assert np.array_equal(found.trace.model_input.input_ids, encoding.ids)
     assert not found.replaced.any()
 
 
 def test_a_model_without_a_generator_cannot_detect_its_tokens(engine: Engine) -> None:
     with pytest.raises(UserError):
-        detect(engine, "bert-tiny", Corruption.clean(engine.encode("bert-tiny", TEXT)))
+        detect(engine, "bert-tiny", ModelInput.clean(engine.encode("bert-tiny", TEXT)))
 
 
 def test_a_pair_is_judged_by_every_head_that_judges_texts(engine: Engine) -> None:
     pair = engine.encode("bert-tiny", TEXT, "it is in europe .")
     judged = predict_pair(engine, "bert-tiny", pair)
     assert list(judged) == ["nsp"]
-    logits = engine.trace("bert-tiny", Corruption.clean(pair), ("logits",)).logits["nsp"]
+    logits = engine.trace("bert-tiny", ModelInput.clean(pair), ("logits",)).logits["nsp"]
     assert judged["nsp"] == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-5)
     with pytest.raises(UserError, match="no second sentence"):
         predict_pair(engine, "bert-tiny", engine.encode("bert-tiny", TEXT))

@@ -30,7 +30,7 @@ def answer(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExampl
 
 def test_the_same_question_is_answered_alike_and_another_seed_draws_anew(engine: Engine) -> None:
     first, same, other = (
-        fed(engine, "bert-tiny", MaskingQuestion(TEXT, seed=seed)).corruption for seed in (1, 1, 4)
+        fed(engine, "bert-tiny", MaskingQuestion(TEXT, seed=seed)).model_input for seed in (1, 1, 4)
     )
     assert first is not None
     assert same is not None
@@ -42,8 +42,8 @@ def test_the_same_question_is_answered_alike_and_another_seed_draws_anew(engine:
 def test_what_is_decided_by_hand_wins_over_the_draw(engine: Engine) -> None:
     masks = (("bert-tiny", ((1, True), (2, False))),)
     example = fed(engine, "bert-tiny", MaskingQuestion(TEXT, draw=False, masks=masks))
-    assert example.corruption is not None
-    assert np.flatnonzero(example.corruption.change == TokenChange.MASKED).tolist() == [1]
+    assert example.model_input is not None
+    assert np.flatnonzero(example.model_input.change == TokenChange.MASKED).tolist() == [1]
     assert example.fed[1] == "[MASK]"
 
 
@@ -75,8 +75,8 @@ def test_a_causal_model_is_asked_for_every_token_but_the_first(engine: Engine) -
 def test_of_a_hundred_tokens_masking_teaches_the_chosen_ones(engine: Engine) -> None:
     example = answer(engine, "bert-tiny", MaskingQuestion(TEXT, options=(("rate", 0.5),)))
     (share,) = shares(example)
-    assert example.corruption is not None
-    assert share.coverage.targets == (example.corruption.change != TokenChange.KEPT).sum()
+    assert example.model_input is not None
+    assert share.coverage.targets == (example.model_input.change != TokenChange.KEPT).sum()
 
 
 def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chosen(

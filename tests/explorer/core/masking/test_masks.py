@@ -5,13 +5,13 @@ import pytest
 
 from explorer.core.masking import masks
 from models.objectives.masked import mask_tokens
-from models.schema.records import NO_ORIGIN, NO_WORD, Corruption, Encoding, TokenChange
+from models.schema.records import NO_ORIGIN, NO_WORD, Encoding, ModelInput, TokenChange
 
 MASK = 99
 
 
 @pytest.fixture
-def corruption() -> Corruption:
+def model_input() -> ModelInput:
     """[CLS] 11 12 13 [SEP], of which 12 is masked and 13 replaced at random."""
     special = np.array([True, False, False, False, True])
     encoding = Encoding(
@@ -24,8 +24,8 @@ def corruption() -> Corruption:
         word=np.array([NO_WORD, 0, 1, 2, NO_WORD]),
         unknown=np.zeros(5, dtype=bool),
     )
-    clean = Corruption.clean(encoding)
-    drawn = Corruption(
+    clean = ModelInput.clean(encoding)
+    drawn = ModelInput(
         encoding=encoding,
         input_ids=np.array([1, 11, MASK, 50, 2]),
         segment=clean.segment,
@@ -35,17 +35,17 @@ def corruption() -> Corruption:
     return drawn.with_targets("mlm", np.array([2, 3]), np.array([12, 13]))
 
 
-def test_epochs_stand_below_each_other_and_cover_more_and_more(corruption: Corruption) -> None:
-    clean = Corruption.clean(corruption.encoding)
+def test_epochs_stand_below_each_other_and_cover_more_and_more(model_input: ModelInput) -> None:
+    clean = ModelInput.clean(model_input.encoding)
     other = mask_tokens(clean, {1: True}, "mlm", MASK)
-    changes = masks.grid([clean, corruption, other])
+    changes = masks.grid([clean, model_input, other])
     assert changes.shape == (3, 5)
     assert masks.coverage(changes) == pytest.approx([0, 2 / 5, 3 / 5])
 
 
-def test_a_token_that_is_not_fed_counts_as_dropped_with_its_span(corruption: Corruption) -> None:
-    shorter = Corruption(
-        encoding=corruption.encoding,
+def test_a_token_that_is_not_fed_counts_as_dropped_with_its_span(model_input: ModelInput) -> None:
+    shorter = ModelInput(
+        encoding=model_input.encoding,
         input_ids=np.array([1, 77, 13, 2]),
         segment=np.zeros(4, dtype=np.int64),
         origin=np.array([0, NO_ORIGIN, 3, 4]),
@@ -53,12 +53,12 @@ def test_a_token_that_is_not_fed_counts_as_dropped_with_its_span(corruption: Cor
     )
     assert shorter.unfed_tokens.tolist() == [False, True, True, False, False]
     assert masks.token_changes(shorter).tolist() == [0, TokenChange.SPAN, TokenChange.SPAN, 0, 0]
-    assert masks.grid([corruption, shorter]).shape == (2, 5)
+    assert masks.grid([model_input, shorter]).shape == (2, 5)
 
 
-def test_how_often_each_token_was_chosen_is_counted_over_epochs(corruption: Corruption) -> None:
-    clean = Corruption.clean(corruption.encoding)
-    changes = masks.grid([clean, corruption, mask_tokens(corruption, {3: False}, "mlm", MASK)])
+def test_how_often_each_token_was_chosen_is_counted_over_epochs(model_input: ModelInput) -> None:
+    clean = ModelInput.clean(model_input.encoding)
+    changes = masks.grid([clean, model_input, mask_tokens(model_input, {3: False}, "mlm", MASK)])
     assert masks.times_chosen(changes).tolist() == [0, 0, 2, 1, 0]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from explorer.core.masking.corruption import corrupt
+from explorer.core.masking.model_input import corrupt
 from explorer.core.masking.predictions import MaskedPrediction, predictions
 
 TEXT = "the capital of france is paris ."

@@ -26,7 +26,7 @@ from explorer.core.tokens.mask_tokens import own_spelling
 from models.objectives import masked
 from models.schema.batch import collate
 from models.schema.factorization_order import visibility
-from models.schema.records import Corruption, Encoding, TokenChange
+from models.schema.records import Encoding, ModelInput, TokenChange
 from models.training.loss import losses
 from tests.explorer.shapes import shaped_models
 
@@ -99,7 +99,7 @@ def test_of_a_pair_that_is_filled_both_texts_stand_apart(engine: Engine, key: st
 
 def drawn_in_training(engine: Engine, encoding: Encoding, copies: int) -> np.ndarray:
     """What training does to the tokens in ten epochs with seed 4: (10, T)."""
-    clean, vocabulary = Corruption.clean(encoding), engine.tokenizer("roberta").vocabulary
+    clean, vocabulary = ModelInput.clean(encoding), engine.tokenizer("roberta").vocabulary
     rngs = (np.random.default_rng((4, epoch)) for epoch in range(10))
     return np.stack([masked.corrupt(clean, rng, vocabulary, copies=copies).change for rng in rngs])
 
@@ -119,7 +119,7 @@ def test_dynamic_masks_are_drawn_anew_and_a_static_one_never_changes(engine: Eng
 def test_ten_epochs_meet_each_of_ten_copies_once_in_turn(engine: Engine) -> None:
     example = answer(engine, "roberta", MaskingQuestion(TEXT, seed=4, copies=TEN_COPIES))
     assert example.fixed is not None
-    clean, vocabulary = Corruption.clean(example.encoding), engine.tokenizer("roberta").vocabulary
+    clean, vocabulary = ModelInput.clean(example.encoding), engine.tokenizer("roberta").vocabulary
     for copy, row in enumerate(example.fixed):
         anew = np.random.default_rng(99)  # of which nothing depends
         expected = masked.corrupt(clean, anew, vocabulary, copies=10, copy=copy)
@@ -142,8 +142,8 @@ def test_every_model_with_masks_can_fix_them(engine: Engine, key: str, fixes: bo
 
 def test_neighbours_that_albert_chose_are_one_run(engine: Engine) -> None:
     example = fed(engine, "albert", MaskingQuestion(TEXT, options=(("rate", 0.5),)))
-    assert example.corruption is not None
-    chosen = example.corruption.change != TokenChange.KEPT
+    assert example.model_input is not None
+    chosen = example.model_input.change != TokenChange.KEPT
     for at in range(1, len(chosen)):
         joined = (
             example.row_spans[at] is not None and example.row_spans[at] == example.row_spans[at - 1]
@@ -186,12 +186,12 @@ def test_the_decoder_is_asked_for_every_row_of_its_target_with_the_loss_of_train
 ) -> None:
     example = answer(engine, "t5", MaskingQuestion(TEXT, seed=2))
     assert example.target is not None
-    assert example.corruption is not None
+    assert example.model_input is not None
     assert [guess.place for guess in example.guesses] == list(range(len(example.target.labels)))
     assert [guess.truth for guess in example.guesses][1:-1] == list(example.target.labels[1:-1])
     loaded = engine.load_model("t5")
     objective = engine.objectives("t5")[1]
-    batch = collate([example.corruption], loaded.tokenizer.pad_id or 0)
+    batch = collate([example.model_input], loaded.tokenizer.pad_id or 0)
     found = losses(loaded.model, loaded.spec, (objective,), batch)["lm"]
     assert example.loss == pytest.approx(found.total.item() / found.count, rel=1e-4)
 
@@ -213,12 +213,12 @@ def test_tokens_of_the_sentence_and_rows_of_input_and_target_find_each_other(
 
 def test_of_an_encoder_decoder_the_tokens_of_both_towers_are_fed(engine: Engine) -> None:
     example = fed(engine, "t5", MaskingQuestion(TEXT))
-    assert example.corruption is not None
+    assert example.model_input is not None
     assert example.target is not None
     (share,) = shares(example)
     length = len(example.target.labels)
     assert (share.coverage.fed, share.coverage.targets) == (
-        len(example.corruption) + length,
+        len(example.model_input) + length,
         length,
     )
 
@@ -237,7 +237,7 @@ def test_what_the_decoder_writes_has_the_probability_of_its_own_trace(engine: En
     example = answer(engine, "t5", MaskingQuestion(GAPS))
     assert example.written is not None
     assert example.guesses == ()
-    first = predictions(engine, "t5", engine.trace("t5", example.corruption, ("logits",)), [0])[0]
+    first = predictions(engine, "t5", engine.trace("t5", example.model_input, ("logits",)), [0])[0]
     assert example.written.probabilities[0] == pytest.approx(first.candidates[0].probability)
     assert example.written.joint == pytest.approx(np.prod(example.written.probabilities))
     assert len(example.written.masks) == len(example.written.tokens)
@@ -318,7 +318,7 @@ def test_deberta_predicts_with_and_without_its_mask_decoder(engine: Engine) -> N
         guess.truth for guess in example.guesses
     ]
     assert mean_loss(example.without_stream) != pytest.approx(example.loss)
-    trace = engine.trace("deberta", example.corruption, ("logits",), without=("emd",))
+    trace = engine.trace("deberta", example.model_input, ("logits",), without=("emd",))
     alone = predictions(engine, "deberta", trace)
     assert [guess.probability for guess in example.without_stream] == [
         one.probability for one in alone

@@ -22,7 +22,7 @@ from explorer.core.state.state import State
 from explorer.core.tokens.tokenized import add_inputs, cut_text
 from explorer.ui.panels.tokens.one_model import detail_rows
 from models.runtime.generators import run_to_end
-from models.schema.records import Corruption
+from models.schema.records import ModelInput
 from tests.explorer.shapes import save_mixed_task, shaped_models
 from tests.explorer.ui.panels.test_every_panel import (
     settle,
@@ -63,7 +63,7 @@ def test_each_word_is_predicted_from_the_left_and_from_the_right_by_itself(engin
     length = len(example.names)
     assert [guess.place for guess in example.guesses] == list(range(1, length))
     assert [guess.place for guess in example.reverse] == list(range(length - 1))
-    trace = engine.trace(NAME, example.corruption, ("logits",))
+    trace = engine.trace(NAME, example.model_input, ("logits",))
     for head, guesses, shift in (("lm", example.guesses, 1), ("backward", example.reverse, -1)):
         logits = trace.logits[head].astype(np.float64)
         for guess in guesses:
@@ -142,7 +142,7 @@ def test_the_lens_of_a_direction_ends_with_the_models_own_prediction(
     assert lens.places.tolist() == list(range(places[0], places[1] + 1))[: len(lens.places)]
     assert min(lens.places) == places[0]
     head = "lm" if stream == "forward" else "backward"
-    logits = engine.trace(NAME, states.corruption, ("logits",)).logits[head]
+    logits = engine.trace(NAME, states.model_input, ("logits",)).logits[head]
     rows = lens.places - (1 if stream == "forward" else -1)
     expected = [engine.tokenizer(NAME).token(int(id)) for id in logits[rows].argmax(-1)]
     assert list(lens.answers) == expected
@@ -159,7 +159,7 @@ def test_both_directions_side_by_side_have_no_head(engine: Engine) -> None:
     states = states_of(engine, NAME, chosen.query, {})
     with pytest.raises(UserError, match="no language-model head"):
         run_to_end(lens_of(engine, states, {}))
-    traced = engine.trace(NAME, Corruption.clean(states.encoding), ("hidden",)).streams
+    traced = engine.trace(NAME, ModelInput.clean(states.encoding), ("hidden",)).streams
     pair = [traced[name].hidden for name in ("forward", "backward")]
     assert np.array_equal(states.hidden, np.concatenate(pair, -1))  # type: ignore[arg-type]
 

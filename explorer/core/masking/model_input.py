@@ -1,4 +1,4 @@
-"""The corruption of a text by a model's objectives, with the user's decisions."""
+"""The model input of a text by a model's objectives, with the user's decisions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
-from models.schema.records import Corruption, Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def corrupt(
     sample: bool = True,
     epoch: int = 0,
     order: Sequence[int] | None = None,
-) -> Corruption:
+) -> ModelInput:
     """What the model's objectives make of an encoding in one epoch.
 
     Options are those of the model's own training; `options` come before them.
@@ -48,31 +48,31 @@ def corrupt(
         spec.name: {**engine.corruption_options(key, spec), **(options or {}).get(spec.name, {})}
         for spec in objectives
     }
-    corruption = engine.link_entities(key, Corruption.clean(encoding))
+    model_input = engine.link_entities(key, ModelInput.clean(encoding))
     with as_user_errors():
         for spec in objectives:
             if sample or not spec.masks:
                 _check_mask_token(spec, vocabulary)
-                corruption = spec.corrupt(corruption, rng, vocabulary, **chosen[spec.name])
+                model_input = spec.corrupt(model_input, rng, vocabulary, **chosen[spec.name])
         for spec in objectives:
             if order is not None and spec.override_order is not None:
-                corruption = spec.override_order(corruption, order, **chosen[spec.name])
+                model_input = spec.override_order(model_input, order, **chosen[spec.name])
             elif spec.override is not None:
-                corruption = spec.override(corruption, decisions or {}, vocabulary, rng)
-    return add_objective_and_model_feeds(engine, key, corruption)
+                model_input = spec.override(model_input, decisions or {}, vocabulary, rng)
+    return add_objective_and_model_feeds(engine, key, model_input)
 
 
-def add_objective_and_model_feeds(engine: Engine, key: str, corruption: Corruption) -> Corruption:
+def add_objective_and_model_feeds(engine: Engine, key: str, model_input: ModelInput) -> ModelInput:
     """Add the feeds that the objectives give to every text, and those that the model needs."""
-    return engine.apply_all_feeds(key, add_objective_feeds(engine, key, corruption))
+    return engine.apply_all_feeds(key, add_objective_feeds(engine, key, model_input))
 
 
-def add_objective_feeds(engine: Engine, key: str, corruption: Corruption) -> Corruption:
+def add_objective_feeds(engine: Engine, key: str, model_input: ModelInput) -> ModelInput:
     """Add the feeds that the model's objectives give to every text."""
     for spec in engine.objectives(key):
         if spec.prepare is not None:
-            corruption = spec.prepare(corruption)
-    return corruption
+            model_input = spec.prepare(model_input)
+    return model_input
 
 
 def epochs(
@@ -82,7 +82,7 @@ def epochs(
     seed: int,
     count: int = NUM_EPOCHS,
     options: Options | None = None,
-) -> list[Corruption]:
+) -> list[ModelInput]:
     """Corrupt one encoding as the objectives sample it in each of `count` epochs."""
     return [corrupt(engine, key, encoding, seed, options, epoch=number) for number in range(count)]
 
@@ -95,10 +95,10 @@ def masking_objective(engine: Engine, key: str, head: str) -> ObjectiveSpec | No
     return next(known, None)
 
 
-def mask_positions(engine: Engine, key: str, corruption: Corruption) -> list[int]:
+def mask_positions(engine: Engine, key: str, model_input: ModelInput) -> list[int]:
     """Positions that have the mask token, written in the text or sampled."""
     mask_id = engine.tokenizer(key).mask_id
-    return [] if mask_id is None else np.flatnonzero(corruption.input_ids == mask_id).tolist()
+    return [] if mask_id is None else np.flatnonzero(model_input.input_ids == mask_id).tolist()
 
 
 def open_positions(engine: Engine, key: str, encoding: Encoding) -> list[int]:
