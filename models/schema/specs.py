@@ -614,8 +614,8 @@ class ObjectiveSpec:
     * `prepare(model input) -> ModelInput` adds the feeds that the objective gives to every text,
       also where nothing is masked;
     * `override(model input, decisions, vocabulary, rng) -> ModelInput` applies what a person
-      decided by position, True to mask a token and False to leave it alone, over what was sampled, and
-      has the masks that are written in the text itself predicted;
+      decided by position, True to mask a token and False to leave it alone, over what was sampled,
+      and has the masks that are written in the text itself predicted;
     * `override_order(model input, order, **options) -> ModelInput` predicts in the order of a
       person: the numbers from 1 to T, one for each token;
     * `detect(model input, logits, vocabulary) -> (ModelInput, labels)` gives what the detecting

@@ -988,7 +988,7 @@
     </message>
     <message>
         <source>--order needs the numbers from 1 to {length}, each once.</source>
-        <translation>--order에는 1부터 {corruption}까지의 수가 한 번씩 있어야 합니다.</translation>
+        <translation>--order에는 1부터 {length}까지의 수가 한 번씩 있어야 합니다.</translation>
     </message>
     <message>
         <source>Give one for each of these tokens: {names}</source>
