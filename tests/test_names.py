@@ -16,27 +16,31 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("models", "explorer", "plm_explorer")
 HIGHEST_SHARE = 0.01  # of all functions
 
-PREPOSITIONS = (
-    "above across after along around as at before below beside besides between beyond by for from "
-    "in of on past so than to where whose with within without"
-).split()
-CONVERSIONS_AND_HANDLERS = ("as", "from", "on", "to")  # "to_json" and "on_click" are usual
-PREPOSITION = re.compile(rf"_*({'|'.join(PREPOSITIONS)})(_|$)")
-USUAL = re.compile(rf"_*({'|'.join(CONVERSIONS_AND_HANDLERS)})_")
-PARTICIPLE = re.compile(r"_*[a-z]{3,}(ed|ing|own|ept|ent|ought)$")
-NOUNS_AND_VERBS = frozenset(
-    "agent argument bring component content document embed embedding encoding event extent feed "
-    "heading masking need padding parent pooling present ring seed segment setting speed spread "
-    "string timing training".split()
+PREPOSITION = re.compile(
+    r"""_*
+    (?:above|across|after|along|around|as|at|before|below|beside|besides|between|beyond|by|for|from
+    |in|of|on|past|so|than|to|where|whose|with|within|without)
+    (?:_|$)
+    """,
+    re.VERBOSE,
+)
+USUAL = re.compile(r"_*(?:as|from|on|to)_")  # conversions and handlers: "to_json", "on_click"
+PARTICIPLE = re.compile(r"_*[a-z]{2,}(?:ed|ing|own|ept|ent|ought)$")
+NOUN_OR_VERB = re.compile(
+    r"""_*
+    (?:agent|argument|bring|component|content|document|embed|embedding|encoding|event|extent|feed
+    |heading|masking|need|padding|parent|pooling|present|ring|seed|segment|setting|speed|spread
+    |string|timing|training)$
+    """,
+    re.VERBOSE,
 )
 
 
 def is_vague(name: str) -> bool:
     """Whether a name says neither what a function does nor what a property is."""
-    bare = name.strip("_")
     if PREPOSITION.match(name):
         return not USUAL.match(name)
-    return bool(PARTICIPLE.match(name)) and bare not in NOUNS_AND_VERBS
+    return bool(PARTICIPLE.match(name)) and not NOUN_OR_VERB.match(name)
 
 
 def functions(source: str, name: str) -> Iterator[tuple[str, str]]:
