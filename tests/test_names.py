@@ -46,8 +46,9 @@ def is_vague(name: str) -> bool:
 def functions(source: str, name: str) -> Iterator[tuple[str, str]]:
     """Yield the place and the name of every function in a source text."""
     for node in ast.walk(ast.parse(source)):
-        is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if is_function and not node.name.startswith("__"):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if not node.name.startswith("__"):
             yield f"{name}:{node.lineno}", node.name
 
 
