@@ -1,10 +1,12 @@
 # The two commands that matter: `make run` opens the window, `make test` checks everything.
 # Needs Python 3.11 or newer; another interpreter: make run PYTHON=python3.12
-# Extra words for pip, such as an index with CPU-only builds of torch:
-#   make run PIP_ARGS="--extra-index-url https://download.pytorch.org/whl/cpu"
+# Where a Linux has no NVIDIA driver, torch comes without CUDA (0.7 GB instead of 3); `TORCH_INDEX=`
+# takes the build that pip finds by itself. Extra words for pip: PIP_ARGS.
 
 PYTHON      ?= python3
 PIP_ARGS    ?=
+TORCH_INDEX ?= $(shell [ "$$(uname)" = Linux ] && ! command -v nvidia-smi >/dev/null && \
+	echo https://download.pytorch.org/whl/cpu)
 PYTEST_ARGS ?= -n 2 --dist loadfile
 
 VENV := .venv
@@ -85,14 +87,22 @@ $(PY):
 		echo "PLM Explorer needs Python 3.11 or newer: name one with PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
+define install_torch
+@[ -z "$(TORCH_INDEX)" ] || $(PIP) --no-deps --retries 1 --index-url $(TORCH_INDEX) torch || \
+	echo "$(TORCH_INDEX) has no torch for this Python: taking the build of PyPI."
+endef
+
 $(READY): pyproject.toml constraints.txt | $(PY)
+	$(install_torch)
 	$(PIP) -e .
 	@touch $@
 
 $(READY_DOCS): pyproject.toml constraints.txt | $(PY)
+	$(install_torch)
 	$(PIP) -e '.[docs]'
 	@touch $(READY) $@
 
 $(READY_DEV): pyproject.toml constraints.txt | $(PY)
+	$(install_torch)
 	$(PIP) -e '.[dev]'
 	@touch $(READY) $@

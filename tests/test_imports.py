@@ -43,6 +43,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.schema.parsing": ("models.schema.parsing",),
     "models.search": (*TORCH, "optuna", "models"),
     "models.search.results": (),
+    "models.search.settings": ("models",),
     "models.tasks.metrics": ("numpy", "scipy", "sklearn", "models"),
     "models.knowledge": (*TORCH, "networkx", "models"),
     **dict.fromkeys(

@@ -115,7 +115,7 @@ def needing_qt() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        if (error.name or "").partition(".")[0] in ("explorer", "models"):
+        if (error.name or "").partition(".")[0] in ("explorer", "models", "plm_explorer"):
             raise  # our bug
         raise UserError(
             tr("Qt cannot be loaded ({error}).", error=error),

@@ -13,7 +13,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.checkpoints.checkpoint import LoadedModel
 from models.checkpoints.lineage import lineage
@@ -25,14 +25,18 @@ from models.schema.batch import as_module, num_parameters
 from models.schema.specs import CompressionSpec, Option, Paper
 from models.search.recipe import SAMPLERS, Budget, SearchRecipe
 from models.search.results import SearchResult
-from models.search.run import SearchProgress, search
+from models.search.settings import SETTINGS_FILE, is_installed, settings_text
 from models.search.space import default_choices, read_shape
-from models.search.study import SETTINGS_FILE, read_result, settings_text
 from models.training.recipe import Recipe, TokenizerRecipe
 from models.training.training_task import check_recipe
 
+if TYPE_CHECKING:
+    from models.search.run import SearchProgress
+
 
 def applies(loaded: LoadedModel) -> str:
+    if not is_installed():
+        return "The search for a shape needs Optuna. Install it: pip install plm-explorer[search]"
     if lineage(loaded.run) is None:
         return (
             f"How {loaded.name} was trained is not known, so other shapes of it cannot be. Choose "
@@ -49,6 +53,8 @@ def compress(loaded: LoadedModel, options: Mapping[str, Any], data: CompressionD
     A search or a training that was interrupted goes on. Raises ValueError where no shape is within
     the budget, and what training raises.
     """
+    from models.search.study import read_result  # only where Optuna is installed
+
     recipe = search_recipe(loaded, options)
     folder = data.cache / "searches" / _digest(settings_text(recipe))
     if text := str(options["shape"]):
@@ -70,6 +76,8 @@ def compress(loaded: LoadedModel, options: Mapping[str, Any], data: CompressionD
 def _search_architectures(
     recipe: SearchRecipe, folder: Path, cache: Path, workers: int
 ) -> Generator[CompressionReport, None, SearchResult]:
+    from models.search.run import search
+
     executor, resume = partial(local_executor, workers), folder.is_dir()
     running = search(recipe, folder, cache, executor, resume=resume, at_once=workers)
     return (yield from map_progress(running, _report))

@@ -14,15 +14,8 @@ from models.runtime.files import write_text
 from models.runtime.processes import iterate_completed, shut_down
 from models.search.recipe import SearchRecipe
 from models.search.results import SearchResult
-from models.search.study import (
-    LOG_FILE,
-    SETTINGS_FILE,
-    is_trained,
-    open_study,
-    read_result,
-    read_settings,
-    settings_text,
-)
+from models.search.settings import SETTINGS_FILE, read_settings, settings_text
+from models.search.study import LOG_FILE, is_trained, open_study, read_result
 from models.search.trial import check_budget, run_trial
 
 

@@ -6,7 +6,6 @@ kill leaves it whole.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import FrozenTrial, TrialState
 
-from models.runtime.files import read_object
 from models.search.recipe import SearchRecipe
 from models.search.results import (
     ABOVE_BUDGET,
@@ -29,9 +27,10 @@ from models.search.results import (
     SearchResult,
     Trial,
 )
+from models.search.settings import read_settings
 
 STUDY = "search"
-LOG_FILE, SETTINGS_FILE = "trials.log", "search.json"
+LOG_FILE = "trials.log"
 POINTS = 9  # at which a trial measures its loss; halving decides at the first and the third
 STARTING_TRIALS = 10  # at random, before TPE has something to go by
 optuna.logging.set_verbosity(optuna.logging.WARNING)
@@ -69,15 +68,6 @@ def suggest_values(trial: optuna.Trial, recipe: SearchRecipe) -> dict[str, Any]:
         name: values[trial.suggest_int(name, 0, len(values) - 1)]
         for name, values in recipe.choices.items()
     }
-
-
-def read_settings(folder: Path) -> SearchRecipe:
-    """The recipe of a search's folder. Raises OSError and ValueError."""
-    return SearchRecipe.from_dict(read_object(folder / SETTINGS_FILE))
-
-
-def settings_text(recipe: SearchRecipe) -> str:
-    return json.dumps(recipe.to_dict(), indent=1)
 
 
 def read_result(folder: Path) -> SearchResult:

@@ -14,7 +14,8 @@ from models.data.prepare import PreparedData
 from models.data.sources import open_source
 from models.schema.batch import Batch, as_module, evaluation_mode, num_parameters
 from models.search.recipe import Budget, SearchRecipe
-from models.search.study import POINTS, open_study, read_settings, suggest_values
+from models.search.settings import read_settings
+from models.search.study import POINTS, open_study, suggest_values
 from models.tokenization import Tokenizer
 from models.training.in_memory import even_steps, prepared_text, trained_to
 from models.training.recipe import Recipe

@@ -4723,14 +4723,6 @@
         <translation>입력된 그대로의 개체</translation>
     </message>
     <message>
-        <source>{title} needs a tokenizer that has a mask token.</source>
-        <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Choose a model folder that has its own tokenizer.</source>
-        <translation>토크나이저가 들어 있는 모델 폴더를 선택하세요.</translation>
-    </message>
-    <message>
         <source>context for all</source>
         <translation>모두에게 보이는 문맥</translation>
     </message>
@@ -4769,6 +4761,14 @@
     <message>
         <source>masks</source>
         <translation>마스크</translation>
+    </message>
+    <message>
+        <source>{title} needs a tokenizer that has a mask token.</source>
+        <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model folder that has its own tokenizer.</source>
+        <translation>토크나이저가 들어 있는 모델 폴더를 선택하세요.</translation>
     </message>
     <message>
         <source>Your own order belongs to the text that it was made for and is used again with it; for this text the order is 1, 2, 3 …</source>
@@ -14653,6 +14653,10 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.compression</name>
     <message>
+        <source>The search for a shape needs Optuna. Install it: pip install plm-explorer[search]</source>
+        <translation>모양 탐색에는 Optuna가 필요합니다. 이렇게 설치하세요: pip install plm-explorer[search]</translation>
+    </message>
+    <message>
         <source>How {loaded} was trained is not known, so other shapes of it cannot be. Choose a model that was trained by this program.</source>
         <translation>{loaded}이(가) 어떻게 학습되었는지 알 수 없어 다른 형태를 학습할 수 없습니다. 이 프로그램으로 학습한 모델을 고르세요.</translation>
     </message>
@@ -18494,8 +18498,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰을 몇 개 마스킹해야 할까요?</translation>
     </message>
     <message>
-        <source>Few steps, so that the number of predictions per step matters: at 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
+        <source>Examples of 20 tokens, with which a small model learns early to use positions, and the best of at least three learning rates for each arm. At 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
+        <translation>토큰 20개짜리 예시를 씁니다. 작은 모델은 이 길이에서 위치를 일찍 배웁니다. 학습률은 실험군마다 적어도 세 개를 시험해 가장 좋은 것을 썼습니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>

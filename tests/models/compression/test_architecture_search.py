@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 
 from models.checkpoints.checkpoint import LoadedModel, load
+from models.compression import architecture_search
 from models.compression.architecture_search import applies, search_recipe
 from models.compression.base import CompressionReport
 from models.compression.run import compress_into
@@ -126,6 +129,25 @@ def test_bottlenecks_and_stacks_belong_to_the_shape_of_a_block_that_has_them(
     assert choices["config.intra_bottleneck_size"] == (8, 16, 24, 32)
     assert choices["config.num_feedforward_networks"] == (1, 2, 3, 4)
     assert "config.embedding_size" not in choices
+
+
+def test_without_optuna_the_search_says_how_to_install_it(
+    small: LoadedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(architecture_search, "is_installed", lambda: False)
+    assert "pip install plm-explorer[search]" in applies(small)
+
+
+def test_without_optuna_the_other_methods_are_there() -> None:
+    script = (
+        "import sys\n"
+        "sys.modules['optuna'] = None\n"
+        "from models.schema.registry import catalog\n"
+        "print(*catalog().compressions, catalog().broken)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout.split()[-1] == "{}", done.stderr
+    assert "search" in done.stdout
 
 
 def test_a_model_without_a_known_training_is_rejected(small: LoadedModel) -> None:

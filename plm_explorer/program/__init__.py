@@ -1,0 +1,1 @@
+"""Where an installation has `models`, `explorer` and `resources`; empty in a checkout."""
