@@ -6,12 +6,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.checkpoints.checkpoint import load
 from models.comparison.measured import MetricValue
-from models.comparison.results import ArmMeasurement, ArmRun
+from models.comparison.results import ArmMeasurement, ArmRun, by_epoch
 from models.comparison.spec import Arm, ExperimentSpec
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.run import RECORD
@@ -35,6 +36,7 @@ class FineTunedRun:
     num_learning: int  # parameters
     mix: tuple[float, ...] = ()  # weights of the layers that its head reads, if it learned any
     outcomes: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)  # of dev, by metric
+    epochs: tuple[Mapping[str, float], ...] = ()  # metrics of dev after each epoch
 
     def score(self, metric: str, x: float | None = None) -> MetricValue:
         """The metric that decides, of the dev split, by its name in a comparison."""
@@ -47,32 +49,44 @@ def fine_tuned_arm(spec: ExperimentSpec, arm: Arm, recipe: FineTuningRecipe) -> 
     """The dev metrics of an arm after fine-tuning, and how many parameters have learned.
 
     Of several sets, the metric that decides for each, by its name in the comparison, and their
-    mean. Where the head reads a mix of layers, also the learned weight of each; its x is the layer.
+    mean. Each has rows by epoch too, which show whether it was still growing. Where the head reads
+    a mix of layers, also the learned weight of each; its x is the layer.
 
     The seconds are those of the processor, as the time on a clock depends on other programs.
     """
     began = time.process_time()
     tokens, values, mixes = 0, dict[str, float](), dict[str, tuple[float, ...]]()
     outcomes: dict[str, tuple[bool, ...]] = {}
+    curves: dict[str, list[float]] = {}
     for metric, data in (spec.sets or {"": recipe.data}).items():
         adapted = run_fine_tuning(replace(recipe, data=data))
         tokens += int(adapted.record["tokens"])
         if metric:
             score = adapted.score(metric)
             values[metric], outcomes[metric] = score.value, score.outcomes
+            own = str(adapted.record["metric"])
+            curves[metric] = [float(metrics[own]) for metrics in adapted.epochs]
         else:
             values |= adapted.record["metrics"]
             outcomes |= adapted.outcomes
+            for name in adapted.record["metrics"]:
+                curves[name] = [float(metrics[name]) for metrics in adapted.epochs]
         values[LEARNED] = adapted.num_learning / 1000
         mixes[f"{metric}_{MIX}" if metric else MIX] = adapted.mix
     if spec.sets:
         values[AVERAGE] = sum(values[name] for name in spec.sets) / len(spec.sets)
+        curves[AVERAGE] = [fmean(scores) for scores in zip(*curves.values(), strict=True)]
     seconds = round(time.process_time() - began, 2)
     places = [(arm.x, metric, value) for metric, value in values.items()]
     places += [
         (float(layer), metric, share)
         for metric, shares in mixes.items()
         for layer, share in enumerate(shares)
+    ]
+    places += [
+        (float(epoch), by_epoch(metric), value)
+        for metric, curve in curves.items()
+        for epoch, value in enumerate(curve, 1)
     ]
     return ArmRun(
         tuple(
@@ -94,7 +108,9 @@ def run_fine_tuning(recipe: FineTuningRecipe) -> FineTunedRun:
             except StopIteration as end:
                 finished: FineTuningFinished = end.value
                 record, mix = finished.run[RECORD], _mix(Path(folder) / "run")
-                return FineTunedRun(record, num_learning, mix, _outcomes(evaluated, finished))
+                epochs = tuple(one.metrics for one in evaluated)
+                outcomes = _outcomes(evaluated, finished)
+                return FineTunedRun(record, num_learning, mix, outcomes, epochs)
             if isinstance(report, FineTuningPrepared):
                 num_learning = report.num_learning
             elif isinstance(report, DevEvaluated):

@@ -30,6 +30,11 @@ RESULTS = "comparisons"  # the folder in resources
 LARGEST = 1e15  # no measurement comes near; the difference of two numbers is one still
 
 
+def by_epoch(metric: str) -> str:
+    """Return the name of the rows with a metric of the dev split after each epoch, which is x."""
+    return f"{metric}_by_epoch"
+
+
 @dataclass(frozen=True)
 class ArmMeasurement:
     """A measurement of an arm with a seed, after `tokens` and processor `seconds` of training."""

@@ -14427,16 +14427,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>지금은 {here}이고, 넘어야 할 값은 {least}입니다</translation>
     </message>
     <message>
-        <source>from step {before} to {last} it moves by {change} {metric}</source>
-        <translation>{before}스텝에서 {last}스텝까지 {change} {metric} 움직입니다</translation>
-    </message>
-    <message>
         <source>from step {before} to {last} it moves by {change} points</source>
         <translation>{before}스텝에서 {last}스텝까지 {change} %p 움직입니다</translation>
     </message>
     <message>
+        <source>from step {before} to {last} it moves by {change} {metric}</source>
+        <translation>{before}스텝에서 {last}스텝까지 {change} {metric} 움직입니다</translation>
+    </message>
+    <message>
+        <source>from epoch {before} to {last} it moves by {change} points</source>
+        <translation>{before}에포크에서 {last}에포크까지 {change} %p 움직입니다</translation>
+    </message>
+    <message>
         <source>“{spec}” did not learn from this text</source>
         <translation>“{spec}”은(는) 이 텍스트로 학습하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>from epoch {before} to {last} it moves by {change} {metric}</source>
+        <translation>{before}에포크에서 {last}에포크까지 {change} {metric} 움직입니다</translation>
     </message>
     <message>
         <source>of “{title}”, one seed or a few are far from the others</source>
@@ -14479,12 +14487,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“{arm}”은(는) {floor}보다 확실히 낫지 않습니다</translation>
     </message>
     <message>
+        <source>a run that measures count models of the same text</source>
+        <translation>같은 텍스트의 개수 모델을 재는 실행</translation>
+    </message>
+    <message>
         <source>more steps</source>
         <translation>더 많은 스텝</translation>
     </message>
     <message>
-        <source>a run that measures count models of the same text</source>
-        <translation>같은 텍스트의 개수 모델을 재는 실행</translation>
+        <source>more epochs</source>
+        <translation>더 많은 에포크</translation>
     </message>
     <message>
         <source>longer training or a larger model</source>

@@ -12,7 +12,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from models.comparison.evidence.intervals import EQUALITY_CONFIDENCE, estimate
-from models.comparison.results import MeasuredComparison
+from models.comparison.results import MeasuredComparison, by_epoch
 from models.comparison.spec import (
     Contrast,
     ExperimentSpec,
@@ -115,29 +115,37 @@ def _levels(spec: ExperimentSpec, floor: Floor, values: Mapping[int, float], lev
 def _still_learning(
     spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast, difference: float
 ) -> Iterator[Problem]:
-    """Arms whose curve over steps moved by more than the difference since the point before."""
-    if spec.points == 1:
-        return
+    """Arms whose curve moved by more than the difference since the point before.
+
+    The curve is over steps, or over epochs of an arm that is fine-tuned; older results of such have
+    none.
+    """
     for cell in contrast.cells:
-        places = result.places(cell.arm, cell.metric)
+        unit = "step" if spec.points > 1 else "epoch"
+        name = cell.metric if spec.points > 1 else by_epoch(cell.metric)
+        places = result.places(cell.arm, name)
         if cell.x is None and len(places) > 1:
-            last, before = (result.values(cell.arm, cell.metric, x) for x in places[:-3:-1])
+            last, before = (result.values(cell.arm, name, x) for x in places[:-3:-1])
             change = fmean(last.values()) - fmean(before.values())
             if abs(change) > max(abs(difference), spec.smallest(contrast)):
                 title = spec.arm(cell.arm).title
                 reason = (
                     f"“{title}” is still learning: at the end it gains more than the difference"
                 )
-                metric, steps = spec.metric(cell.metric), places[-2:]
-                yield Problem(reason, "more steps", _describe_change(metric, steps, abs(change)))
+                where = _describe_change(spec.metric(cell.metric), unit, places[-2:], abs(change))
+                yield Problem(reason, "more steps" if unit == "step" else "more epochs", where)
 
 
-def _describe_change(metric: Metric, steps: Sequence[float], change: float) -> str:
-    """Describe by how much a curve moved between its last two places."""
-    before, last = (f"{step:,.0f}" for step in steps)
-    if metric.is_share:
+def _describe_change(metric: Metric, unit: str, places: Sequence[float], change: float) -> str:
+    """Describe by how much a curve over "step" or "epoch" moved between its last two places."""
+    before, last = (f"{place:,.0f}" for place in places)
+    if unit == "step" and metric.is_share:
         return f"from step {before} to {last} it moves by {100 * change:.3g} points"
-    return f"from step {before} to {last} it moves by {change:.3g} {metric.unit}"
+    if unit == "step":
+        return f"from step {before} to {last} it moves by {change:.3g} {metric.unit}"
+    if metric.is_share:
+        return f"from epoch {before} to {last} it moves by {100 * change:.3g} points"
+    return f"from epoch {before} to {last} it moves by {change:.3g} {metric.unit}".rstrip()
 
 
 def _two_groups(

@@ -20,7 +20,12 @@ from models.comparison.evidence.statistics import (
     over_examples,
     verdict,
 )
-from models.comparison.results import ArmMeasurement, MeasuredComparison, TriedRates
+from models.comparison.results import (
+    ArmMeasurement,
+    MeasuredComparison,
+    TriedRates,
+    by_epoch,
+)
 from models.comparison.spec import (
     Arm,
     Contrast,
@@ -306,6 +311,19 @@ def test_a_curve_that_still_moves_more_than_the_difference_is_not_judged() -> No
         "more steps",
         "from step 10 to 20 it moves by 30 points",
     )
+
+
+def test_a_fine_tuned_arm_that_still_gains_by_epoch_is_not_judged() -> None:
+    at_end = result(shifted(0.1), CLOSE)
+    for gain, expected in ((0.2, "not testable here"), (0.05, "same direction")):
+        curve = [
+            ArmMeasurement("one", seed, epoch, by_epoch("accuracy"), value, 0, 0.0)
+            for seed in at_end.seeds
+            for epoch, value in ((2.0, 0.6 - gain), (3.0, 0.6))
+        ]
+        claim = evaluate(comparison(PLAIN), replace(at_end, rows=(*at_end.rows, *curve))).claims[0]
+        assert claim.verdict == expected
+    assert not claim.would_take
 
 
 def test_seeds_in_two_groups_are_not_judged() -> None:
