@@ -450,7 +450,7 @@ class Single(Stack):
         super().__init__((drawing,), title)
 
     @property
-    def drawing_to_show(self) -> Drawing:
+    def drawing(self) -> Drawing:
         return self.drawings[0]
 
 
@@ -462,7 +462,7 @@ class Tagged(Single):
         self.tag = tag
 
     def least_height(self, width: float) -> float:
-        return self.drawing_to_show.least_height(width)
+        return self.drawing.least_height(width)
 
     def wrap(self, index: int, hit: Any) -> TagHit:
         return TagHit(self.tag, hit)
@@ -515,7 +515,7 @@ class Titled(Single):
 
     @memoize
     def _places(self, width: float, height: float = inf) -> list[Placement]:
-        tall = self.drawing_to_show.size(width).height()
+        tall = self.drawing.size(width).height()
         return [Placement(0, QRectF(0, self.head_height(width), width, tall))]
 
     def title_line(self, rect: QRectF) -> QRectF:

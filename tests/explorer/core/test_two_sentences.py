@@ -133,7 +133,7 @@ def test_a_changed_layer_moves_the_prediction_of_its_base_from_there_on(
 
 def test_sentences_of_different_length_mark_what_has_no_partner(engine: Engine) -> None:
     found = answer(engine, STATES, "bert-mini", "The old capital of Italy is Rome.")
-    first, second = found.aligned.unaligned()
+    first, second = found.aligned.unaligned_tokens()
     assert first == ()
     assert second
     assert len(found.aligned.pairs) == len(found.aligned.first)
@@ -142,7 +142,7 @@ def test_sentences_of_different_length_mark_what_has_no_partner(engine: Engine) 
 
 def test_a_wrong_sentence_is_less_probable(engine: Engine) -> None:
     found = answer(engine, LIKELIHOOD, "bert-mini", "The capital of France is Rome.")
-    assert found.preferred == 0
+    assert found.preferred_side == 0
     assert found.first.total > found.second.total
     assert min(found.kl.values()) >= -1e-5
 

@@ -110,7 +110,7 @@ class Bench:
 def tagged_areas(drawing: Any, area: QRectF) -> Iterator[tuple[Any, Any, QRectF]]:
     """Every tagged drawing inside a drawing that takes an area: (tag, drawing, its area)."""
     if isinstance(drawing, Tagged):
-        yield drawing.tag, drawing.drawing_to_show, area
+        yield drawing.tag, drawing.drawing, area
     elif isinstance(drawing, Group):
         for _, part, inside in drawing.place_drawings(area):
             yield from tagged_areas(part, inside)

@@ -99,7 +99,7 @@ class Levelled(Titled):
     notes: Sequence[str] = ()  # its neighbours' and its own; the drawings would be a cycle
 
     def head_height(self, width: float) -> float:
-        heads = (Titled(self.drawing_to_show, "", note=note) for note in (self.note, *self.notes))
+        heads = (Titled(self.drawing, "", note=note) for note in (self.note, *self.notes))
         return max(one.head_height(width) for one in heads)
 
 

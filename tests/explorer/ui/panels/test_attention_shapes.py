@@ -180,7 +180,7 @@ def test_a_file_has_the_numbers_of_the_heads_once(
 ) -> None:
     drawn: list[str] = []
     monkeypatch.setattr(MeasureGrid, "paint", lambda grid, *_: drawn.append(grid.scale_unit))
-    figure = show("bert").panel.drawings()[0].for_export()
+    figure = show("bert").panel.drawings()[0].export_drawing()
     drawn.clear()  # what the window showed
     painted(figure, width)
     assert drawn == ["nats", "tokens"]
@@ -227,7 +227,7 @@ def test_of_a_model_without_a_bias_no_other_part_is_offered(show: Show) -> None:
     assert "Decoder to encoder has no bias by distance. Choose another part." in said
     assert "DeBERTa has no bias by distance. See its “Terms of the score” instead." in said
     assert "BERT has no bias by distance." in said
-    for_export = panel.panel.drawings()[0].for_export()
+    for_export = panel.panel.drawings()[0].export_drawing()
     assert for_export is not None
     assert not [block for block in found_in(for_export, TextBlock) if "See its" in block.text]
 

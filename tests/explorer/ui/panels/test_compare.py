@@ -170,7 +170,7 @@ def test_every_model_has_its_rows_and_says_on_how_many_tokens_it_has_a_loss(
     shares = [summary.share for summary in summaries(panel) if summary.share is not None]
     answers = panel.panel._result.answers
     tasks = [task for key in ALL for task in answers[key].tasks]
-    assert shares == [task.coverage.percent / 100 for task in tasks]
+    assert shares == [task.coverage.share_in_percent / 100 for task in tasks]
     assert shares[1] == pytest.approx(1 - 1 / len(answers["gpt2"].tasks[0].rows.tokens))
     assert shares[3] == 1  # ELECTRA's discriminator
 

@@ -442,13 +442,13 @@ def test_a_page_says_claim_by_claim_whether_the_worlds_agree(
 def test_count_models_are_grey_lines_in_the_charts_of_losses_alone(bundled: Path) -> None:
     shown = both_worlds(bundled, step=-0.1)
     drawn = [one for one in charts(shown) if isinstance(one, Titled)]
-    lines = {one.title: one.drawing_to_show.levels for one in drawn}
+    lines = {one.title: one.drawing.levels for one in drawn}
     for metric in SPEC.metrics:
         (found,) = (levels for title, levels in lines.items() if title.startswith(metric.title))
         assert [one.value for one in found] == ([5.5, 2.5] if "nats" in metric.unit else [])
-    noted = next(one.note for one in drawn if one.drawing_to_show.levels)
+    noted = next(one.note for one in drawn if one.drawing.levels)
     assert "WikiText-2: unigram 5.5 (dotted), 5-gram 2.5 (dashed)" in noted
-    low, high = next(one.drawing_to_show.limits for one in drawn if one.drawing_to_show.levels)
+    low, high = next(one.drawing.limits for one in drawn if one.drawing.levels)
     assert low < 2.5 < 5.5 < high
 
 

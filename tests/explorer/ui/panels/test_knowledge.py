@@ -122,7 +122,7 @@ def test_a_click_in_the_legend_hides_a_relation_and_an_edge_offers_its_score(
     panel = knowledge.panel
     triple = tuple(panel.shown.triples[0].tolist())
     panel._on_graph(EdgeHit(*triple))
-    head, relation, tail = panel.shown.named(triple)
+    head, relation, tail = panel.shown.name_triple(triple)
     assert panel.details.title == f"{head} · {relation} → {tail}"
     assert panel.options.triple == (head, relation, tail)
     names = [one.name for one in panel.shown.relations]

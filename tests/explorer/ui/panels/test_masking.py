@@ -46,7 +46,7 @@ def tagged_drawing(panel: MaskingPanel, role: str, key: str) -> Any:
 def _tagged(drawings: list[Drawing]) -> Iterator[tuple[Any, Any]]:
     for drawing in drawings:
         if isinstance(drawing, Tagged):
-            yield drawing.tag, drawing.drawing_to_show
+            yield drawing.tag, drawing.drawing
         else:
             yield from _tagged(inner(drawing))
 

@@ -185,7 +185,7 @@ def test_layers_that_share_nothing_cost_memory_and_no_operation(shown: Bench) ->
     sharing.activated.emit(sharing.currentIndex())
     shown.settle()
     apart = shown.panel._answer.models[0].inventory
-    assert apart.by_part["feed_forward"] == 12 * own.by_part["feed_forward"]
+    assert apart.parameters_by_part["feed_forward"] == 12 * own.parameters_by_part["feed_forward"]
     assert apart.operations_by_part == own.operations_by_part
     shown.panel.form.fields["published"].click()
     shown.settle()
@@ -210,7 +210,7 @@ def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> N
     choose_example(shown, next(title for title in size_examples() if title.startswith("500")))
     text = shown.canvas.drawing.drawings[0].text
     assert "500 × 15 + 15 × 100 = 9,000 parameters, instead of 500 × 100 = 50,000" in text
-    own, against = (one.inventory.by_part["token"] for one in shown.panel._answer.models)
+    own, against = (one.inventory.parameters_by_part["token"] for one in shown.panel._answer.models)
     assert (own, against) == (9_000, 50_000)
     assert shown.panel.notes == (
         "BERT was not published with a table narrower than the model: counted as if it had.",

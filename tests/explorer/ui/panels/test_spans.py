@@ -70,7 +70,7 @@ def everything(drawing: Any) -> list[Any]:
 
 def tagged(drawings: list[Drawing], tag: Any) -> Any:
     found = [one for drawing in drawings for one in everything(drawing)]
-    return next(one.drawing_to_show for one in found if isinstance(one, Tagged) and one.tag == tag)
+    return next(one.drawing for one in found if isinstance(one, Tagged) and one.tag == tag)
 
 
 def colours(drawing: Drawing, palette: Palette) -> set[str]:
