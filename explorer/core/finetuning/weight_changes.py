@@ -96,7 +96,7 @@ def _depths(model: FineTunedModel, reference: Any) -> Depths:
     from models.finetuning.parameters import depths
 
     pipeline = model.pipeline
-    data = model.match_classes(reference.opened())
+    data = model.match_classes(reference.open_data())
     known = (one for one in data.examples("dev") if has_answer(one))
     examples = [one for one, _ in zip(known, range(NUM_PROBED), strict=False)]
     groups = pipeline.row_groups(examples, data)

@@ -20,7 +20,7 @@ from models.training.fact_probes import (
 @pytest.mark.parametrize("wording", WORDINGS, ids=lambda wording: wording.name)
 def test_a_probe_is_the_sentence_with_one_name_cut_out(wording) -> None:  # type: ignore[no-untyped-def]
     names = ("France", "Paris") if wording.language == "en" else ("프랑스", "파리")
-    before, after, name = wording.around(*names)
+    before, after, name = wording.split_at_name(*names)
     assert name == names[wording.masked == "capital"]
     assert name not in before + after
     other = names[wording.masked == "country"]
