@@ -71,7 +71,7 @@ check-comparisons: setup  ## run an arm of each quick comparison again and compa
 	$(PY) main.py compare --check --seconds 60
 
 bench: setup-dev  ## measure speed and memory against transformers
-	$(PY) main.py bench --against transformers
+	$(PY) -m tests.bench.run --against transformers
 
 package: setup  ## build dist/plm-explorer, which needs no Python, and try it on a virtual screen
 	$(PIP) -e '.[package]'

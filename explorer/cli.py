@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from explorer.commands import (
-    bench,
     compare,
     compress,
     figures,
@@ -57,7 +56,6 @@ COMMANDS = (
     labelled_data,
     compress,
     knowledge,
-    bench,
 )
 
 DEVICE_OPTION = "--device"

@@ -18,13 +18,13 @@ PARSERS = {
 }
 OWN = {  # what they parse was written a moment before, by the program or a library
     *("models/arch/albert.py", "models/arch/electra.py", "models/finetuning/recipe.py"),
-    *("models/search/recipe.py", "models/training/recipe.py", "explorer/bench/window.py"),
+    *("models/search/recipe.py", "models/training/recipe.py"),
     *("models/tokenization/base.py", "models/tokenization/unigram.py"),
     *("models/tokenization/word_bpe.py", "models/tokenization/wordpiece.py"),
     *("models/tokenization/word_counts.py", "models/comparison/tuning.py"),
 }
 RESOURCES = {  # what they parse comes with the program
-    *("explorer/bench/models.py", "explorer/commands/docs.py", "explorer/core/panel_text.py"),
+    *("explorer/commands/docs.py", "explorer/core/panel_text.py"),
     *("explorer/core/comparisons/tours.py", "explorer/core/library/published.py"),
     "explorer/core/knowledge/relations.py",
     *("explorer/core/localization/sources.py", "explorer/core/localization/update.py"),

@@ -73,7 +73,6 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.runtime.generators": ("models.runtime.generators",),
     "models.tokenization.step_records": ("models.tokenization.step_records",),
     "explorer": EVERYTHING,
-    "explorer.bench.transformers_side": (*EVERYTHING, "transformers"),
     "explorer.core": ("numpy", "models", "explorer.core", "resources"),
     "explorer.core.knowledge.layout": (
         "numpy",
@@ -183,7 +182,6 @@ def test_every_folder_with_code_is_a_package_that_a_wheel_carries() -> None:
 
 MOST_FILES = 12  # of one folder, so that it reads as a table of contents
 ONE_FILE_EACH = {  # may have more
-    "explorer/bench",
     "explorer/commands",
     "models/arch",
     "models/data/labelled",

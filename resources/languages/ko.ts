@@ -25955,17 +25955,6 @@ printed beside it. A file or folder that exists is not replaced.</source>
 폴더는 바꾸지 않습니다.</translation>
     </message>
     <message>
-        <source>measure speed and memory</source>
-        <translation>속도와 메모리 측정</translation>
-    </message>
-    <message>
-        <source>Measure speed and memory on this machine: forward passes with everything recorded, generation,
-training, thumbnails, and the window. With --against, the other library runs the same weights in
-the same process, for ratios.</source>
-        <translation>이 컴퓨터에서 속도와 메모리를 측정합니다. 모두 기록하는 순전파, 생성, 학습, 썸네일, 창입니다.
---against를 쓰면 다른 라이브러리가 같은 프로세스에서 같은 가중치로 실행되어 비율을 구합니다.</translation>
-    </message>
-    <message>
         <source>run comparisons over several seeds</source>
         <translation>여러 시드로 비교 실행</translation>
     </message>

@@ -155,7 +155,7 @@ def assert_said_in_a_sentence_or_two(stderr: str, *words: str) -> None:
 
 COMMANDS = (
     *("systems", "trace", "generate", "figures", "train", "distill"),
-    *("finetune", "evaluate", "predict", "compress", "knowledge", "bench"),
+    *("finetune", "evaluate", "predict", "compress", "knowledge"),
 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.bench.models import model_input_of, random_ids
 from models.inference.trace import trace
 from models.long_texts.cost import (
     MeasuredPass,
@@ -18,6 +17,7 @@ from models.long_texts.cost import (
 from models.long_texts.recorded import block_means, record, replace_hashing
 from models.schema.configs import Size
 from models.schema.registry import catalog
+from tests.bench.models import model_input_of, random_ids
 
 SPECS = catalog().architectures
 SIZE = Size(61, width=16, num_layers=2, num_heads=2, inner=32, num_positions=256)

@@ -15,8 +15,6 @@ HANGUL = re.compile("[가-힣]")
 ROOT = resource().parent / "explorer"
 # Written for developers or for other programs, and therefore in English.
 ENGLISH = (
-    "bench",
-    "commands/bench.py",
     "commands/docs.py",
     "commands/look.py",
     "core/localization",

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.bench.models import model_input_of, random_ids
 from explorer.core.attention.hops import hops_to
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
@@ -35,6 +34,7 @@ from models.long_texts.cost import make_untrained
 from models.runtime.generators import run_to_end
 from models.schema.configs import Size
 from models.schema.registry import catalog
+from tests.bench.models import model_input_of, random_ids
 
 SIZE = Size(61, width=16, num_layers=2, num_heads=2, inner=32, num_positions=1024)
 

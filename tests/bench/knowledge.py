@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from explorer.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
-from explorer.bench.result import Measurement
 from models.knowledge.graph import KnowledgeGraph, open_graph
 from models.knowledge.names import EntityTable
 from models.knowledge.transe import (
@@ -25,6 +23,8 @@ from models.knowledge.transe import (
 )
 from models.knowledge.world_graph import world_graph
 from models.runtime.generators import run_to_end
+from tests.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
+from tests.bench.result import Measurement
 
 TABLE: dict[str, Any] = BENCH["knowledge"]
 TRIPLES_PER_SECOND = 50_000  # to reach

@@ -23,7 +23,6 @@ from models.data.prepare import prepare
 from models.inference.generation import Sampling, generate
 from models.inference.trace import trace
 from models.runtime.generators import run_to_end
-from models.runtime.resources import resource
 from models.schema.configs import Size
 from models.schema.records import Encoding, IntArray, ModelInput
 from models.schema.registry import catalog
@@ -33,7 +32,8 @@ from models.training.recipe import Recipe
 from models.training.trainer import TrainingReady, TrainingStep, run
 from models.training.training_task import new_training_task
 
-BENCH: dict[str, Any] = tomllib.loads(resource("bench.toml").read_text(encoding="utf-8"))
+SIZES = Path(__file__).with_name("sizes.toml")
+BENCH: dict[str, Any] = tomllib.loads(SIZES.read_text(encoding="utf-8"))
 BUNDLED, BASE, PUBLISHED = (Size(**BENCH["sizes"][n]) for n in ("bundled", "base", "published"))
 
 # Ratios to reach: pictures follow a key press, texts appear at once, and what takes long, because a
@@ -174,7 +174,7 @@ def forward(
     without = left_out(spec, ordered)
     theirs = None
     if setting.against:
-        from explorer.bench.transformers_side import is_known, open_recording
+        from tests.bench.transformers_side import is_known, open_recording
 
         theirs = open_recording(folder, model_input) if is_known(spec) else None
     kind = "bundled size" if size == BUNDLED else "base size"
@@ -201,7 +201,7 @@ def generation(
 
     theirs = None
     if setting.against:
-        from explorer.bench.transformers_side import is_known, open_writer
+        from tests.bench.transformers_side import is_known, open_writer
 
         theirs = open_writer(folder, prompt, NUM_NEW) if is_known(spec) else None
         assert theirs is None or theirs() == write(), "both sides must write the same"
@@ -248,7 +248,7 @@ def training(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
         learn()
         theirs = None
         if setting.against:
-            from explorer.bench.transformers_side import open_trainer
+            from tests.bench.transformers_side import open_trainer
 
             checkpoint.save(
                 training_task.model, training_task.spec, folder / "hf", prepared.tokenizer
@@ -290,7 +290,7 @@ def peak(side: str, folder: Path) -> float:
         loaded = checkpoint.load(folder)
         trace(loaded.model, loaded.spec, model_input)
     else:
-        from explorer.bench.transformers_side import open_recording
+        from tests.bench.transformers_side import open_recording
 
         record = open_recording(folder, model_input)
         assert record is not None

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from explorer.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
 from models.checkpoints.checkpoint import load
 from models.data.world.world import World
 from models.runtime.resources import checkpoint_folder
 from models.schema.records import FloatArray
 from models.sentences.inputs import InputBuilder, masked_words, tokens_over
 from models.sentences.scoring import input_losses
+from tests.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
 
 TABLE: dict[str, Any] = BENCH["sentences"]
 TARGET = 2.0  # times as fast
@@ -52,7 +52,7 @@ def score_sentences(folder: Path, setting: BenchSettings) -> Iterator[PairedBenc
 
     theirs = None
     if setting.against:
-        from explorer.bench.transformers_side import open_masked_scorer
+        from tests.bench.transformers_side import open_masked_scorer
 
         places = [tokens_over(tokenizer.encode(text), masked_words(text, SEED)) for text in texts]
         theirs = open_masked_scorer(source, texts, places, THEIR_BATCH)

@@ -12,12 +12,12 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from explorer.bench.models import BENCH, WRITING, BenchSettings, Make, PairedBenchmark
 from models.checkpoints.checkpoint import load
 from models.data.prompt_tasks import open_prompt_task
 from models.inference.prompt_accuracy import longest_answer
 from models.inference.prompts import Prompt, PromptModel
 from models.runtime.resources import checkpoint_folder
+from tests.bench.models import BENCH, WRITING, BenchSettings, Make, PairedBenchmark
 
 TABLE: dict[str, Any] = BENCH["few_shot"]
 ROUNDS = 5  # of all queries
@@ -44,7 +44,7 @@ def answers(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
 
     theirs = None
     if setting.against:
-        from explorer.bench.transformers_side import open_prompt_writer
+        from tests.bench.transformers_side import open_prompt_writer
 
         prefix = model.prefix(task.format, examples, model.room_for(task.format, queries, count))
         assert not prefix.dropped, "the measured examples must fit"

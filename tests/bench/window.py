@@ -21,8 +21,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.bench.result import Measurement
 from explorer.core.state.defaults import MAX_MODELS
+from tests.bench.result import Measurement
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -120,7 +120,7 @@ def thumbnails(length: int, target: float, quick: bool) -> Iterator[Measurement]
 def run_in_process(kind: str, quick: bool) -> Iterator[Measurement]:
     """One of the measurements below in a process of its own, which prints its results."""
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as home:
-        command = [sys.executable, "-m", "explorer.bench.window", kind, str(int(quick))]
+        command = [sys.executable, "-m", "tests.bench.window", kind, str(int(quick))]
         environment = {**os.environ, "PLM_EXPLORER_HOME": home, "BENCH_STARTED": str(time.time())}
         root = Path(__file__).parents[2]
         done = subprocess.run(command, capture_output=True, text=True, cwd=root, env=environment)
@@ -194,8 +194,8 @@ def training(quick: bool) -> dict[str, float]:
 def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
     from PySide6.QtCore import Qt, QTimer
 
-    from explorer.bench.models import training_recipe
     from models.training.trainer import TrainingStep
+    from tests.bench.models import training_recipe
 
     steps: list[float] = []
     recipe = training_recipe()
@@ -249,7 +249,7 @@ def _speed(steps: list[float], meanwhile: Callable[[], None]) -> float:
 
 def memory(quick: bool) -> dict[str, float]:
     """Peak memory after every panel has drawn a model of the base size and 512 tokens."""
-    from explorer.bench import models
+    from tests.bench import models
 
     with tempfile.TemporaryDirectory() as parent:
         folder = models.write_base(Path(parent) / "base")
@@ -267,7 +267,7 @@ def random_use(quick: bool) -> dict[str, float]:
 
     What is done depends on the seed alone, how much of it is done on the machine.
     """
-    from explorer.bench import models
+    from tests.bench import models
 
     with _open("tokens") as window:
         user = _RandomUser(window, random.Random(0))

@@ -15,7 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from explorer.bench.models import (
+from models.long_texts.cost import MeasuredPass, is_sparse, learning_peak, make_untrained
+from models.schema.batch import LanguageModel
+from models.schema.registry import catalog
+from models.schema.specs import ArchSpec
+from tests.bench.models import (
     BENCH,
     BUNDLED,
     BenchSettings,
@@ -25,11 +29,7 @@ from explorer.bench.models import (
     new_model,
     random_ids,
 )
-from explorer.bench.result import Measurement
-from models.long_texts.cost import MeasuredPass, is_sparse, learning_peak, make_untrained
-from models.schema.batch import LanguageModel
-from models.schema.registry import catalog
-from models.schema.specs import ArchSpec
+from tests.bench.result import Measurement
 
 TABLE: dict[str, Any] = BENCH["long_texts"]
 AT = TABLE["compared_at"]  # tokens
@@ -71,7 +71,7 @@ def forward(spec: ArchSpec, folder: Path, setting: BenchSettings) -> Iterator[Pa
     one = MeasuredPass(model, spec, model_input_of(random_ids(AT, SIZE)), all_threads=True)
     theirs = None
     if setting.against:
-        from explorer.bench.transformers_side import open_hidden
+        from tests.bench.transformers_side import open_hidden
 
         theirs = open_hidden(folder, random_ids(AT, SIZE))
     yield PairedBenchmark(

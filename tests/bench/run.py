@@ -1,7 +1,7 @@
 """Measures speed and memory on this machine, as ratios against `transformers` in the same run.
 
-    python -m explorer.bench.run --against transformers
-    python -m explorer.bench.run --against transformers --only forward generate --quick
+    python -m tests.bench.run --against transformers
+    python -m tests.bench.run --against transformers --only forward generate --quick
 
 Both sides have the same weights and the same input, take turns, and are compared round by round,
 so that other work on the machine slows both.
@@ -24,10 +24,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.bench.result import Measurement
+from tests.bench.result import Measurement
 
 if TYPE_CHECKING:
-    from explorer.bench.models import Make, PairedBenchmark, Side
+    from tests.bench.models import Make, PairedBenchmark, Side
 
 EXIT_PROBLEM = 2
 ROUNDS = 15
@@ -40,7 +40,7 @@ INSTALL = "transformers is not installed. Install it with: pip install 'transfor
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print what the arguments ask for; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m explorer.bench.run", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.run", description=__doc__)
     add_options(parser)
     return run(parser.parse_args(arguments))
 
@@ -81,7 +81,7 @@ def _problem(options: argparse.Namespace) -> str | None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options, here and of the command `bench`."""
+    """Add the options."""
     parser.add_argument(
         "--against", choices=("transformers",), help="a library to measure beside this program"
     )
@@ -104,7 +104,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measurements() -> list[str]:
     """The names of all measurements, in their order."""
-    from explorer.bench import compression, knowledge, long_texts, window
+    from tests.bench import compression, knowledge, long_texts, window
 
     further = (long_texts, compression, knowledge, window)
     return [*_all_paired(), MEMORY, *(name for part in further for name in part.measurements())]
@@ -112,7 +112,7 @@ def measurements() -> list[str]:
 
 def _all_paired() -> dict[str, Make]:
     """What is measured in turns with the other side, by name."""
-    from explorer.bench import (
+    from tests.bench import (
         few_shot,
         finetuning,
         knowledge,
@@ -129,7 +129,7 @@ def _all_paired() -> dict[str, Make]:
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     """Every requested measurement, one after the other."""
-    from explorer.bench import compression, knowledge, long_texts, models, window
+    from tests.bench import compression, knowledge, long_texts, models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
     setting = models.BenchSettings(bool(options.against), now, options.quick)
@@ -195,7 +195,7 @@ def clock(side: Side, now: Callable[[], float], repeats: int = 1) -> float:
 
 def memory(folder: Path, against: bool) -> Measurement:
     """Peak memory of a process that opens a model and records everything of one long text."""
-    from explorer.bench import models
+    from tests.bench import models
 
     model = models.write_base(folder / "base")
     ours = _peak("ours", model)
@@ -207,7 +207,7 @@ def memory(folder: Path, against: bool) -> Measurement:
 
 def _peak(side: str, model: Path) -> float:
     """Peak resident memory in MB of a process of its own."""
-    command = [sys.executable, "-m", "explorer.bench.models", side, str(model)]
+    command = [sys.executable, "-m", "tests.bench.models", side, str(model)]
     root = Path(__file__).parents[2]
     done = subprocess.run(command, capture_output=True, text=True, cwd=root, check=True)
     return float(done.stdout.split()[-1])

@@ -14,17 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from explorer.bench.models import (
-    BENCH,
-    BUNDLED,
-    BenchSettings,
-    Make,
-    PairedBenchmark,
-    base_spec,
-    model_input_of,
-    new_model,
-    random_ids,
-)
 from models.attribution.methods import (
     STEPS,
     Attribution,
@@ -38,6 +27,17 @@ from models.compression.heads import attention_units
 from models.schema.records import ModelInput, Targets
 from models.schema.specs import ArchSpec, HeadSpec
 from models.sentences.ablation import SentenceLosses, ablated_losses
+from tests.bench.models import (
+    BENCH,
+    BUNDLED,
+    BenchSettings,
+    Make,
+    PairedBenchmark,
+    base_spec,
+    model_input_of,
+    new_model,
+    random_ids,
+)
 
 TABLE: dict[str, Any] = BENCH["why"]
 GRADIENT_MS, INTEGRATED_MS, ABLATION_MS = 30.0, 150.0, 1000.0  # to reach

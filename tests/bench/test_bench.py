@@ -12,17 +12,6 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.bench import (
-    compression,
-    few_shot,
-    finetuning,
-    knowledge,
-    long_texts,
-    models,
-    run,
-    why,
-)
-from explorer.cli import main
 from models.finetuning.pipeline import HeadPipeline
 from models.finetuning.run import open_finetuned
 from models.finetuning.trainer import finetune_on
@@ -32,6 +21,16 @@ from models.runtime.generators import run_to_end
 from models.schema.configs import Size
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
+from tests.bench import (
+    compression,
+    few_shot,
+    finetuning,
+    knowledge,
+    long_texts,
+    models,
+    run,
+    why,
+)
 from tests.models.oracle import ORACLES
 
 TINY = Size(50, width=32, num_layers=2, num_heads=4, inner=48, num_positions=48)
@@ -78,7 +77,7 @@ def test_explanations_and_the_ablation_of_heads_have_an_aim(
 @specs
 def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
-    from explorer.bench.transformers_side import is_known, open_recording
+    from tests.bench.transformers_side import is_known, open_recording
 
     if not is_known(spec):
         pytest.skip("transformers has no class for it")
@@ -108,7 +107,7 @@ def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: P
 )
 def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
-    from explorer.bench.transformers_side import is_known
+    from tests.bench.transformers_side import is_known
 
     setting = models.BenchSettings(True, time.perf_counter)
     size = replace(TINY, num_positions=models.PROMPT + models.NUM_NEW + 1)
@@ -135,7 +134,7 @@ FEW = 40  # sentences to fine-tune on
 def test_both_sides_learn_the_same_from_the_same_batches(tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     pytest.importorskip("accelerate")
-    from explorer.bench.transformers_side import open_evaluator, open_finetuner
+    from tests.bench.transformers_side import open_evaluator, open_finetuner
 
     setting = models.BenchSettings(False, time.perf_counter, quick=True)
     every = finetuning.sentences(setting, "learned")
@@ -182,7 +181,7 @@ def test_a_line_of_the_table_can_be_asked_for_alone_and_as_json(
 def test_an_impossible_wish_is_answered_in_a_sentence(
     options: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", *options]) == run.EXIT_PROBLEM
+    assert run.main(options) == run.EXIT_PROBLEM
     shown = capsys.readouterr()
     assert said in shown.err
     assert not shown.out

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.bench.models import (
+from models.attribution.methods import ExplainedPrediction, word_score
+from models.patching.patching import HIDDEN, Patch, patched_scores, sites, states_at
+from tests.bench.models import (
     BUNDLED,
     NUM_TOKENS,
     BenchSettings,
@@ -18,8 +20,6 @@ from explorer.bench.models import (
     base_spec,
     model_input_of,
 )
-from models.attribution.methods import ExplainedPrediction, word_score
-from models.patching.patching import HIDDEN, Patch, patched_scores, sites, states_at
 
 MAP_MS = 500.0  # at most
 

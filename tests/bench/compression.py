@@ -6,8 +6,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from explorer.bench.long_texts import Watch, time_alternately
-from explorer.bench.models import (
+from models.checkpoints.checkpoint import load
+from models.compression.run import compress_into
+from models.long_texts.cost import MeasuredPass
+from models.runtime.generators import run_to_end
+from tests.bench.long_texts import Watch, time_alternately
+from tests.bench.models import (
     BASE,
     NUM_TOKENS,
     BenchSettings,
@@ -16,11 +20,7 @@ from explorer.bench.models import (
     new_model,
     random_ids,
 )
-from explorer.bench.result import Measurement
-from models.checkpoints.checkpoint import load
-from models.compression.run import compress_into
-from models.long_texts.cost import MeasuredPass
-from models.runtime.generators import run_to_end
+from tests.bench.result import Measurement
 
 INT8 = "int8-base"
 SHARE = 1.0  # of the time of floats, at most

@@ -13,7 +13,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from explorer.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
 from models.checkpoints.checkpoint import load, save_task
 from models.data.labelled_sets import open_set
 from models.finetuning.evaluation import evaluate
@@ -24,6 +23,7 @@ from models.finetuning.trainer import epoch_batches, finetune_on
 from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
 from models.tasks.examples import Example, LabelledSet
+from tests.bench.models import BENCH, BenchSettings, Make, PairedBenchmark
 
 TABLE: dict[str, Any] = BENCH["finetuning"]
 LEARNING, EVALUATING = 1.5, 2.0  # ratios to reach
@@ -84,7 +84,7 @@ def training(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark]:
     learn(few)
     theirs = None
     if setting.against:
-        from explorer.bench.transformers_side import open_finetuner
+        from tests.bench.transformers_side import open_finetuner
 
         pipeline = pipeline_of(recipe, data, folder / "hf")
         open_finetuner(folder / "hf", few, recipe, order(pipeline, few, recipe))()
@@ -109,7 +109,7 @@ def evaluation(folder: Path, setting: BenchSettings) -> Iterator[PairedBenchmark
     pipeline = pipeline_of(recipe, data, folder / "hf")
     theirs = None
     if setting.against:
-        from explorer.bench.transformers_side import open_evaluator
+        from tests.bench.transformers_side import open_evaluator
 
         theirs = open_evaluator(folder / "hf", examples, recipe.max_length, THEIR_BATCH)
     yield PairedBenchmark(
