@@ -161,8 +161,8 @@ def test_both_sides_learn_the_same_from_the_same_batches(tmp_path: Path) -> None
 def test_a_line_of_the_table_can_be_asked_for_alone_and_as_json(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    options = ["bench", "--only", "forward-bundled-albert", "--quick", "--threads", "1", "--json"]
-    assert main(options) == 0
+    options = ["--only", "forward-bundled-albert", "--quick", "--threads", "1", "--json"]
+    assert run.main(options) == 0
     table = json.loads(capsys.readouterr().out)
     (row,) = table["results"]
     assert row["name"] == "forward-bundled-albert"
