@@ -79,7 +79,7 @@ class FakeEngine:
 
     def catalog(self) -> Any:
         specs = {"bert": SimpleNamespace(paper=PAPER), "gpt2": SimpleNamespace(paper=OTHER_PAPER)}
-        return SimpleNamespace(by_model_type=specs.get, architectures=specs)
+        return SimpleNamespace(find_by_model_type=specs.get, architectures=specs)
 
     def seen_words(self, key: str) -> SeenWords:
         return SeenWords.of(["the", "capital", "of", "france", "is", "paris"])
