@@ -7,7 +7,7 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,24 @@ def pytest_configure(config: pytest.Config) -> None:
     home = tempfile.TemporaryDirectory(prefix="plm-explorer-tests-")
     os.environ["PLM_EXPLORER_HOME"] = home.name
     config.add_cleanup(home.cleanup)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Keep the tests themselves out of every later garbage collection.
+
+    They are a million objects, all in use until the end: going through them took a quarter of the
+    time of the collection of tests, and an eighth of that of running them.
+    """
+    gc.disable()
+    try:
+        result = yield
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
+        gc.set_threshold(5_000, 10, 10)  # tests make many objects that die soon
+    return result
 
 
 @pytest.fixture(scope="session")
