@@ -21746,8 +21746,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>어텐션 마스크</translation>
     </message>
     <message>
-        <source>its layers have gates and no attention that adds to one stream, so a logit is no sum of what they wrote</source>
-        <translation>층에 게이트가 있고 한 스트림에 더하는 어텐션이 없어, 로짓이 층이 쓴 값의 합이 아닙니다</translation>
+        <source>its layers have no attention that adds to one stream, so a logit is no sum of what they wrote</source>
+        <translation>층에 한 스트림에 더하는 어텐션이 없어, 로짓이 층이 쓴 값의 합이 아닙니다</translation>
     </message>
     <message>
         <source>the layers of this model have no gradients</source>

@@ -20,6 +20,7 @@ from models.schema.meta_models import (
 )
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
+from tests.models import tiny
 
 ARCHITECTURES = catalog().architectures
 EACH = pytest.mark.parametrize("spec", ARCHITECTURES.values(), ids=list(ARCHITECTURES))
@@ -63,12 +64,10 @@ def test_a_published_configuration_of_the_same_size_is_itself(spec: ArchSpec) ->
 
 @EACH
 def test_a_resized_configuration_has_the_size_that_was_asked_for(spec: ArchSpec) -> None:
-    config = published_config(spec, spec.presets[0])
+    published = spec.presets[0].config if spec.presets else {}
+    config = spec.config_of("")(**published)
     size = replace(SMALL, dropout=config.size.dropout)
-    fixed = dict.fromkeys({"num_heads", "inner"} - config.SIZED.keys(), 1)
-    if config.INNER_WIDTHS:
-        fixed["inner"] = config.INNER_WIDTHS * size.width
-    assert resize_config(spec, config, size).size == replace(size, **fixed)
+    assert resize_config(spec, config, size).size == tiny.kept_size(type(config), size)
 
 
 def test_operations_are_put_down_to_the_weight_that_is_used() -> None:
