@@ -396,8 +396,9 @@ class ArchSpec:
     Files may have the model_type of another architecture, `shared_type`. They are then of this one
     where config.json has an entry, or a tensor has a name, that begins with one of `marks`.
 
-    `config_titles` are what a card calls the entries of config.json that no other architecture has,
-    and `config_values` values of entries that a number or a word does not explain.
+    `config_titles` are what a card of this architecture calls the entries of config.json, and
+    `config_values` values of entries that a number or a word does not explain. Architectures whose
+    configuration derives from this one inherit both.
     """
 
     name: str
