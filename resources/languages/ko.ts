@@ -23802,8 +23802,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{of_tasks}은(는) 과제에서만 배웁니다. 'span_corruption'처럼 문서에서 배우는 학습 목표를 함께 적으세요</translation>
     </message>
     <message>
-        <source>long_length {length} does not fit into {room} positions</source>
-        <translation>long_length {length}은(는) 위치 {room}개에 들어가지 않습니다</translation>
+        <source>{name} {length} does not fit into {room} positions</source>
+        <translation>{name} {length}은(는) 위치 {room}개에 들어가지 않습니다</translation>
     </message>
     <message>
         <source>a model of {num_weights} parameters needs {needed} GB to learn, and there are {there}. Take a smaller size</source>

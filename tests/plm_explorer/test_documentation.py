@@ -6,6 +6,7 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
@@ -17,15 +18,18 @@ import pytest
 from explorer.commands import docs
 from models.checkpoints import checkpoint
 from models.comparison.catalog import experiments
+from models.data.prepare import prepare
 from models.inference.trace import trace
+from models.runtime.generators import run_to_end
 from models.schema.records import ModelInput, TokenChange
 from models.schema.registry import catalog, declared_types
 from models.training import trainer
+from models.training.recipe import Recipe
 from models.training.trainer import TrainingStep
 from tests.models import tiny
 from tests.models.experiments import test_experiments
 
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)\)")
 BLOCK_OF_CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 WORD = re.compile(r"[A-Za-z_]\w+")
@@ -50,8 +54,10 @@ EXPERIMENT_RULES = [
 ]
 
 
-def blocks(page: str) -> list[str]:
-    return BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
+def blocks(page: str, language: str = "python") -> list[str]:
+    """The examples of code of a page in a language."""
+    found = BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
+    return [code for name, code in found if name == language]
 
 
 @contextmanager
@@ -85,14 +91,27 @@ def test_the_examples_of_the_python_interface_run(
     assert "<svg" in names["plm"].figure("tokens", ["bert-mini"], TEXT)._repr_svg_()
 
 
+def few_steps(recipe: Recipe, folder: Path) -> Recipe:
+    """The recipe of a page on a small text, for as many steps as a test has time for."""
+    return replace(
+        recipe,
+        data=str(tiny.write_text(folder)),
+        data_tokens=20_000,
+        tokenizer=replace(recipe.tokenizer, vocab_size=300),
+        schedule=replace(recipe.schedule, steps=12, batch_size=4, warmup_steps=2),
+    )
+
+
 def test_the_example_of_an_architecture_learns_is_saved_and_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trainer, "HELD_OUT_EXAMPLES", 8)
     with added("add-architecture.md", "models.arch", "convolutional", tmp_path):
         assert catalog().broken == {}
-        prepared = tiny.ready("convolutional", tmp_path / "data")
-        found = list(tiny.reports(tiny.recipe("convolutional"), prepared, tmp_path / "run"))
+        (written,) = blocks("add-architecture.md", "toml")
+        recipe = few_steps(Recipe.from_dict(tomllib.loads(written)), tmp_path / "data")
+        prepared = run_to_end(prepare(recipe, tmp_path / "cache"))
+        found = list(tiny.reports(recipe, prepared, tmp_path / "run"))
         losses = [report.losses["mlm"] for report in found if isinstance(report, TrainingStep)]
         assert losses[-1] < losses[0]
         loaded = checkpoint.load(tmp_path / "run")
@@ -100,7 +119,7 @@ def test_the_example_of_an_architecture_learns_is_saved_and_opened(
         traced = trace(loaded.model, loaded.spec, clean, tokens=prepared.tokenizer.tokens)
     hidden = traced.streams["encoder"].hidden
     assert hidden is not None
-    assert hidden.shape == (3, len(clean), 32)
+    assert hidden.shape == (1 + recipe.size.num_layers, len(clean), recipe.size.width)
 
 
 def test_the_example_of_an_objective_masks_every_nth_token(tmp_path: Path) -> None:
