@@ -205,6 +205,11 @@ class ExtraSpec:
         """Whether each layer has its own."""
         return self.kind != "distance_bias"
 
+    @property
+    def file_key(self) -> str:
+        """The name of its arrays in files, which terms of the scores share the beginning of."""
+        return f"scores/{self.name}" if self.kind == "score_term" else self.name
+
 
 HeadTask = Literal["next_token", "fill_mask", "detect_replacement", "classify_pair", "name_entity"]
 Output = Literal["token", "flag", "class", "entity"]
