@@ -14,8 +14,9 @@ from models.inference.lens import head_of_stream
 from models.inference.trace import trace
 from models.inside.contributions import contributions, task_contributions
 from models.inside.record import record, stages_of_stream, token_path
-from models.inside.stages import Call, Stage, Value, mark_unrecorded, rest
+from models.inside.stages import Call, Stage, Value, mark_unrecorded, rest, stages_of
 from models.inside.steps import TokenStage
+from models.layers.encoder import ResidualNorm
 from models.layers.quantized.layers import install
 from models.layers.quantized.weight import Grid, quantize
 from models.schema.batch import collate
@@ -74,6 +75,32 @@ def test_every_step_reads_what_a_step_before_it_computed(case: Case) -> None:
         if head is not None:
             logits = case.traced.logits[head.name][row_of(case, stream)]
             np.testing.assert_allclose(path.logits, logits, atol=TOLERANCE)
+
+
+@pytest.mark.parametrize(
+    ("norm", "formula"),
+    [
+        (nn.LayerNorm(4), "n = γ ⊙ (x − μ) / √(σ² + ε) + β"),
+        (nn.LayerNorm(4, bias=False), "n = γ ⊙ (x − μ) / √(σ² + ε)"),
+        (nn.LayerNorm(4, elementwise_affine=False), "n = (x − μ) / √(σ² + ε)"),
+        (nn.RMSNorm(4), "n = γ ⊙ x / √(mean(x²) + ε)"),
+        (nn.RMSNorm(4, elementwise_affine=False), "n = x / √(mean(x²) + ε)"),
+    ],
+)
+def test_a_norm_is_shown_with_the_scale_and_the_bias_that_it_has(
+    norm: nn.Module, formula: str
+) -> None:
+    x = torch.ones(1, 3, 4)
+    (stage,) = stages_of(Call(norm, "norm", 0, ((x,), {}), output=norm(x)))
+    assert stage.formula == formula
+
+
+def test_the_end_of_a_sublayer_has_no_bias_where_its_norm_has_none() -> None:
+    norm = ResidualNorm(4, 1e-12, 0.0)
+    norm.bias = None
+    x = torch.ones(1, 3, 4)
+    stages = list(stages_of(Call(norm, "norm", 0, ((x, x), {}), output=norm(x, x))))
+    assert stages[-1].formula == "x = γ ⊙ (r − μ) / √(σ² + ε)"
 
 
 def assert_holds(step: TokenStage) -> None:
