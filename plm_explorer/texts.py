@@ -18,6 +18,7 @@ from explorer.core.readable import cut_off
 from explorer.core.state import defaults
 from explorer.core.state.texts import check_length
 from models.schema.records import Encoding, GenerationStep, TokenChange, Trace
+from models.schema.specs import ExtraSpec
 from plm_explorer.figures import Figure, attention_figure, figure
 from plm_explorer.library import Model, engine, key_of
 from plm_explorer.results import Result
@@ -124,6 +125,7 @@ class Traced(Result):
     text: str
     pair: str
     trace: Trace
+    extras: tuple[ExtraSpec, ...]  # what the model records besides attention and hidden states
 
     columns = ("array", "shape")
 
@@ -136,7 +138,7 @@ class Traced(Result):
         """All arrays by name, such as "attention/encoder", as the command `trace` writes them."""
         from explorer.commands.trace import arrays_of
 
-        return arrays_of(self.trace)
+        return arrays_of(self.trace, self.extras)
 
     @property
     def attention(self) -> np.ndarray[Any, Any]:
@@ -293,7 +295,8 @@ def trace(model: AnyModel, text: str | Corrupted, pair: str = "") -> Traced:
         _warn_of_cut(key, model_input.encoding.num_cut)
     encoding = model_input.encoding
     recorded = engine().trace(key, model_input, kinds=(*ALL_KINDS, "extra"))
-    return Traced(key, encoding.text, encoding.pair or "", recorded)
+    extras = engine().load_model(key).spec.extras
+    return Traced(key, encoding.text, encoding.pair or "", recorded, extras)
 
 
 def generate(

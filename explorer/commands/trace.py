@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +27,7 @@ from explorer.terminal.downloads import provide
 from models.runtime.files import replace_file
 from models.schema.factorization_order import checked_order
 from models.schema.records import ModelInput, Trace
-from models.schema.specs import DECODER_FEED
-
-# Extras that are no term of the scores.
-OF_STREAMS = ("bias", "blocks", "block_weights", "buckets", "chunks", "local_chunks", "full")
+from models.schema.specs import DECODER_FEED, ExtraSpec
 
 
 def add_to(commands: Commands) -> None:
@@ -72,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     if options.decoder_text is not None:
         model_input = add_decoder_text(engine, options.model, model_input, options.decoder_text)
     trace = engine.trace(options.model, model_input, kinds=(*ALL_KINDS, "extra"))
-    arrays = arrays_of(trace)
+    arrays = arrays_of(trace, engine.load_model(options.model).spec.extras)
     write_npz(options.out, arrays)
     note_files(engine, options.model)
     note_cut(encoding.num_cut, engine.entry(options.model).num_positions)
@@ -124,9 +121,9 @@ def add_decoder_text(engine: Engine, key: str, model_input: ModelInput, text: st
     return model_input.with_feed(DECODER_FEED, fed[:room])
 
 
-def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
-    """The arrays of a trace by the names of the file."""
-    fed = trace.model_input
+def arrays_of(trace: Trace, extras: Sequence[ExtraSpec]) -> dict[str, np.ndarray[Any, Any]]:
+    """The arrays of a trace by the names of the file; `extras` are those of its architecture."""
+    fed, declared = trace.model_input, {one.name: one for one in extras}
     arrays: dict[str, np.ndarray[Any, Any]] = {"input_ids": fed.input_ids, **fed.feeds}
     for name, stream in trace.streams.items():
         if stream.attention is not None:
@@ -136,17 +133,16 @@ def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
         if stream.hidden is not None:
             arrays[f"hidden/{name}"] = stream.hidden
         for extra, array in stream.extra.items():
-            arrays[_extra_name(trace, name, extra)] = array
+            arrays[_extra_name(trace, name, declared[extra])] = array
     arrays.update({f"logits/{head}": logits for head, logits in trace.logits.items()})
     return arrays
 
 
-def _extra_name(trace: Trace, stream: str, extra: str) -> str:
-    """The name of an extra; of two streams with the same term, the last has the short name."""
-    if extra in OF_STREAMS:
-        return f"{extra}/{stream}"
-    last = [name for name, other in trace.streams.items() if extra in other.extra][-1]
-    return f"scores/{extra}" if stream == last else f"scores/{extra}/{stream}"
+def _extra_name(trace: Trace, stream: str, extra: ExtraSpec) -> str:
+    """The name of an extra; of two streams with the same score term, the last has the short one."""
+    having = [name for name, other in trace.streams.items() if extra.name in other.extra]
+    is_short = extra.kind == "score_term" and stream == having[-1]
+    return extra.file_key if is_short else f"{extra.file_key}/{stream}"
 
 
 def check_target(path: Path) -> None:

@@ -12,12 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from models.arch.gpt2 import TABLE as GPT2_TABLE
 from models.arch.gpt2 import TASK_HEADS as GPT2_TASK_HEADS
 from models.arch.gpt2 import Gpt2, Gpt2Config
-from models.schema.records import BoolArray, ModelInput
 from models.schema.specs import (
     ArchSpec,
     HeadSpec,
@@ -52,11 +49,10 @@ class Gpt3Config(Gpt2Config):
         return self.band if layer % 2 else None
 
 
-def visibility(model_input: ModelInput, config: Gpt3Config, layer: int) -> BoolArray:
-    """Which tokens each token sees in a layer (T, T)."""
-    length, band = len(model_input), config.band_of(layer)
-    before = np.tri(length, dtype=bool)
-    return before if band is None else before & ~np.tri(length, k=-band, dtype=bool)
+def reach(config: Gpt3Config, layer: int) -> int | None:
+    """How many tokens before itself each token sees in a layer; None for all."""
+    band = config.band_of(layer)
+    return None if band is None else band - 1
 
 
 class Gpt3(Gpt2):
@@ -125,7 +121,7 @@ SPEC = ArchSpec(
     model_type="gpt3",
     config_class=Gpt3Config,
     model_class=Gpt3,
-    streams=(StreamSpec("decoder", "Decoder", "left_to_right", visibility=visibility),),
+    streams=(StreamSpec("decoder", "Decoder", "left_to_right", reach=reach),),
     heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="learned, absolute",

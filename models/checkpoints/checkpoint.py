@@ -609,11 +609,16 @@ def _copy_shared_tensors(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _special_ids(tokenizer: Tokenizer | None) -> dict[str, int | None]:
-    """What transformers looks for in config.json when it pads a batch or ends a text."""
+    """The special ids of config.json: those of a text's ends always, others where there are any."""
     if tokenizer is None:
         return {"bos_token_id": None, "eos_token_id": None}
-    ids = {"bos_token_id": tokenizer.bos_id, "eos_token_id": tokenizer.eos_id}
-    return ids if tokenizer.pad_id is None else {**ids, "pad_token_id": tokenizer.pad_id}
+    further = {
+        "pad_token_id": tokenizer.pad_id,
+        "cls_token_id": tokenizer.cls_id,
+        "sep_token_id": tokenizer.sep_id,
+    }
+    ends = {"bos_token_id": tokenizer.bos_id, "eos_token_id": tokenizer.eos_id}
+    return {**ends, **{name: id for name, id in further.items() if id is not None}}
 
 
 def _write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:

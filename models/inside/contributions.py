@@ -154,8 +154,8 @@ def _check_adds(model: LanguageModel) -> None:
     """Raises ValueError where no attention adds to a stream."""
     if not any(model.attention_taps(name) for name in model.streams):
         raise ValueError(
-            "its layers have gates and no attention that adds to one stream, so a logit is no sum "
-            "of what they wrote"
+            "its layers have no attention that adds to one stream, so a logit is no sum of what "
+            "they wrote"
         )
 
 

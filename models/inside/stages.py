@@ -22,7 +22,6 @@ from models.inside.steps import Relation
 
 ALIKE = 1e-4  # of the largest number: results that are the same up to rounding
 LEAST = 1e-3  # what counts as the largest number where all are smaller
-NORM = "γ ⊙ (x − μ) / √(σ² + ε) + β"
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,12 +203,22 @@ def embedding_stages(call: Call) -> Iterator[Stage]:
     yield looked_up("Token embedding", "x = E[id]", "x", call.result)
 
 
+def norm_formula(norm: nn.Module, x: str = "x") -> str:
+    """What a LayerNorm makes of x, with the scale and the bias that it has."""
+    return _scaled(norm, f"({x} − μ) / √(σ² + ε)")
+
+
+def _scaled(norm: nn.Module, normed: str) -> str:
+    has_scale, has_bias = (getattr(norm, name, None) is not None for name in ("weight", "bias"))
+    return f"{'γ ⊙ ' if has_scale else ''}{normed}{' + β' if has_bias else ''}"
+
+
 def _norm(call: Call) -> Iterator[Stage]:
-    yield function_of("Layer normalization", f"n = {NORM}", call, ("x", "n"))
+    yield function_of("Layer normalization", f"n = {norm_formula(call.module)}", call, ("x", "n"))
 
 
 def _rms_norm(call: Call) -> Iterator[Stage]:
-    formula = "n = γ ⊙ x / √(mean(x²) + ε)"
+    formula = f"n = {_scaled(call.module, 'x / √(mean(x²) + ε)')}"
     yield function_of("RMS normalization", formula, call, ("x", "n"))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
-from models.inside.stages import NORM, Call, Stage, Value, plain, residual
+from models.inside.stages import Call, Stage, Value, norm_formula, plain, residual
 from models.layers.attention import Attention, padding_mask
 from models.layers.dropout import apply_dropout
 from models.layers.feedforward import FeedForward
@@ -33,7 +33,7 @@ class ResidualNorm(nn.LayerNorm):
         yield added
         yield Stage(
             "Layer normalization",
-            f"x = {NORM.replace('x', 'r')}",
+            f"x = {norm_formula(self, 'r')}",
             (Value("r", added.result.numbers),),
             Value("x", call.result),
         )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any
 
@@ -84,7 +85,9 @@ def operations(
     """Operations of a forward pass over `length` tokens, by the name of the weight used.
 
     Two for every multiplication with its addition; normalisation, activations and additions are
-    left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). All streams read
+    left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). Causal attention
+    counts as that to all tokens; of local attention, which a stream declares as its `reach`, the
+    same share counts as is seen. All streams read
     `length` tokens, without a factorization order and with words that are empty, and heads that
     predict for each token do so everywhere; `heads` names them, None for all. `model` is a meta
     model.
@@ -94,7 +97,7 @@ def operations(
     with torch.no_grad(), torch.device("meta"):
         ids = torch.zeros((1, length), dtype=torch.long)
         feeds = {one.name: ids for one in spec.inputs if one.role not in OPTIONAL_ROLES}
-        with counter:
+        with counter, _counting_what_is_seen(spec, model, length, counter):
             states = model(Batch(input_ids=ids, feeds=feeds))
             for head in spec.heads_of(model):
                 if head.predicts != "class" and (heads is None or head.name in heads):
@@ -102,12 +105,42 @@ def operations(
     return dict(counter.operations)
 
 
+@contextmanager
+def _counting_what_is_seen(
+    spec: ArchSpec, model: Any, length: int, counter: _Counter
+) -> Iterator[None]:
+    """Count of each layer with local attention what its tokens see, for the length of a pass."""
+
+    def see(share: float) -> None:
+        counter.seen_share = share
+
+    handles = []
+    for stream in spec.streams_of(model.config):
+        if stream.reach is None:
+            continue
+        main = next(iter(model.config.parts().values()))
+        for layer, path in enumerate(model.attention_taps(stream.name)):
+            attention = model.get_submodule(path.rpartition(".")[0])
+            share = stream.seen_share(main, layer, length)
+            handles.append(attention.register_forward_pre_hook(lambda *_, share=share: see(share)))
+            handles.append(attention.register_forward_hook(lambda *_: see(1.0)))
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
+
+
 class _Counter(TorchFunctionMode):
-    """Counts the products of a forward pass; what they would yield is only given its shape."""
+    """Counts the products of a forward pass; what they would yield is only given its shape.
+
+    `seen_share` is the share of the products between tokens that count in the current layer.
+    """
 
     def __init__(self, names: Mapping[int, str]) -> None:
         super().__init__()
         self.operations: Counter[str] = Counter()
+        self.seen_share = 1.0
         self._names = names
 
     def __torch_function__(
@@ -134,14 +167,17 @@ class _Counter(TorchFunctionMode):
 
     def _attention(self, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
         scores = math.prod(query.shape[:-1]) * key.shape[-2]
-        self.operations[BETWEEN_TOKENS] += 2 * scores * (query.shape[-1] + value.shape[-1])
+        self._add((), 2 * scores * (query.shape[-1] + value.shape[-1]))
         return query.new_empty((*query.shape[:-1], value.shape[-1]))
 
     def _add(self, factors: Sequence[Tensor], count: int) -> None:
         """Put it down to the weight among the factors, also where that was given another shape."""
         wholes = [factor if factor._base is None else factor._base for factor in factors]
         name = next((self._names[id(one)] for one in wholes if id(one) in self._names), None)
-        self.operations[BETWEEN_TOKENS if name is None else name] += count
+        if name is None:
+            self.operations[BETWEEN_TOKENS] += round(self.seen_share * count)
+        else:
+            self.operations[name] += count
 
 
 def _alike(args: Sequence[Any]) -> bool:

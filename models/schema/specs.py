@@ -116,6 +116,7 @@ TOKENS = InputSpec(MAIN_FEED, "Tokens", "tokens")
 
 Direction = Literal["both", "left_to_right", "right_to_left", "by_order"]
 Visibility = Callable[[ModelInput, Any, int], BoolArray | None]
+Reach = Callable[[Any, int], int | None]
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,9 @@ class StreamSpec:
     `columns`, or its own where that is empty. `attends` is False where no row attends to any, as
     in a recurrent network. `visibility` (model input, configuration, layer) says which columns each
     row may see, (R, C), or (H, R, C) where heads differ, None for all; without it the direction
-    does.
+    does. `reach` (configuration, layer) is the largest distance at which tokens see each other in a
+    layer with local attention, None in one without; with it, no `visibility` is needed, and the
+    operations of a layer are counted for what it sees.
 
     `config` are the entries of config.json of the models that have it; every model without any.
     """
@@ -138,6 +141,7 @@ class StreamSpec:
     columns: str = ""
     attends: bool = True
     visibility: Visibility | None = None
+    reach: Reach | None = None
     config: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -157,10 +161,27 @@ class StreamSpec:
         """Which columns each row may see in a layer, (R, C), or (H, R, C) where heads differ."""
         if self.visibility is not None:
             return self.visibility(model_input, config, layer)
-        if self.direction in ("both", "by_order"):
+        reach = None if self.reach is None else self.reach(config, layer)
+        both = self.direction in ("both", "by_order")
+        if both and reach is None:
             return None
-        before = np.tri(len(model_input.ids_of(self.feed)), dtype=bool)
-        return before if self.causal else before.T
+        length = len(model_input.ids_of(self.feed))
+        before = np.ones((length, length), dtype=bool) if both else np.tri(length, dtype=bool)
+        visible = before.T if self.direction == "right_to_left" else before
+        if reach is None:
+            return visible
+        distances = np.abs(np.arange(length)[:, None] - np.arange(length))
+        return visible & (distances <= reach)
+
+    def seen_share(self, config: Any, layer: int, length: int) -> float:
+        """How much a layer sees of what it would see without `reach`, of a text of `length`."""
+        reach = None if self.reach is None else self.reach(config, layer)
+        if reach is None or reach >= length:
+            return 1.0
+        farther = (length - reach) * (length - reach - 1)  # pairs in both directions
+        if self.direction in ("both", "by_order"):
+            return 1 - farther / length**2
+        return 1 - farther / (length * (length + 1))
 
 
 # A term of the scores (L, H, R, C), a bias by distance (H, R, C) that all layers add, and gates of
@@ -204,6 +225,11 @@ class ExtraSpec:
     def is_by_layer(self) -> bool:
         """Whether each layer has its own."""
         return self.kind != "distance_bias"
+
+    @property
+    def file_key(self) -> str:
+        """The name of its arrays in files, which terms of the scores share the beginning of."""
+        return f"scores/{self.name}" if self.kind == "score_term" else self.name
 
 
 HeadTask = Literal["next_token", "fill_mask", "detect_replacement", "classify_pair", "name_entity"]
@@ -396,8 +422,9 @@ class ArchSpec:
     Files may have the model_type of another architecture, `shared_type`. They are then of this one
     where config.json has an entry, or a tensor has a name, that begins with one of `marks`.
 
-    `config_titles` are what a card calls the entries of config.json that no other architecture has,
-    and `config_values` values of entries that a number or a word does not explain.
+    `config_titles` are what a card of this architecture calls the entries of config.json, and
+    `config_values` values of entries that a number or a word does not explain. Architectures whose
+    configuration derives from this one inherit both.
     """
 
     name: str

@@ -70,7 +70,8 @@ class Schedule:
     A share of the steps feeds examples of `long_length`, so that late positions are learned too,
     as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512): documents one after the other,
     as a pair of short ones would not reach there. They are drawn at random, or with `long_last`
-    are the last steps of the run, as in the paper. A share of the others feeds opening sentences
+    are the last steps of the run, as in the paper. A recipe that does not state it has at most the
+    positions of its model, and at least `length`. A share of the others feeds opening sentences
     alone: a word masked there occurs nowhere else, so it must be known. A share
     of those is cut as if a mask came before every ending: what a person types as "[MASK]이다" has
     the token of a separate 이다, which no whole text has. A share of the steps feeds tasks
@@ -190,10 +191,13 @@ class Recipe:
     def from_dict(cls, data: Mapping[str, Any]) -> Recipe:
         """Parse nested dictionaries. Raises ValueError for unknown, missing or impossible keys."""
         data = dict(data)
+        size = part_from_table(Size, data.pop("size", {}), "size", vocab_size=1)
+        schedule = data.pop("schedule", {})
+        fitting = _fitting_lengths(schedule, size)
         parts: dict[str, Any] = {
             "tokenizer": part_from_table(TokenizerRecipe, data.pop("tokenizer", {}), "tokenizer"),
-            "size": part_from_table(Size, data.pop("size", {}), "size", vocab_size=1),
-            "schedule": part_from_table(Schedule, data.pop("schedule", {}), "schedule"),
+            "size": size,
+            "schedule": part_from_table(Schedule, schedule, "schedule", **fitting),
         }
         if data.get("teaching") is not None:
             parts["teaching"] = part_from_table(TeacherRecipe, data.pop("teaching"), "teaching")
@@ -205,6 +209,16 @@ class Recipe:
         """Nested dictionaries of plain values, as JSON holds them."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return plain
+
+
+def _fitting_lengths(schedule: Any, size: Size) -> dict[str, int]:
+    """Lengths that a schedule does not state, where the usual ones do not fit to the others."""
+    stated = schedule if isinstance(schedule, Mapping) else {}
+    usual, room = Schedule(), size.num_positions
+    length = stated.get("length", min(usual.length, room))
+    if "length" in stated and not _is_a("int", length):
+        return {}  # which is rejected
+    return {"length": length, "long_length": max(length, min(usual.long_length, room))}
 
 
 def _check_heads(size: Size) -> None:

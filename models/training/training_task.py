@@ -495,9 +495,11 @@ def count_parameters(recipe: Recipe, tokenizer: Tokenizer) -> int:
 
 
 def _check_length(recipe: Recipe, size: Size) -> None:
-    length, room = recipe.schedule.long_length, size.num_positions
+    schedule, room = recipe.schedule, size.num_positions
+    name = "length" if schedule.length > room else "long_length"
+    length = getattr(schedule, name)
     if length > room:
-        raise ValueError(f"long_length {length} does not fit into {room} positions")
+        raise ValueError(f"{name} {length} does not fit into {room} positions")
 
 
 def _check_memory(num_weights: int) -> None:

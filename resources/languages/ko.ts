@@ -28372,5 +28372,13 @@ program and see DIR, where tokenized texts are stored.</source>
         <source>The comparison measures both with the same model: no labelled examples, 256, and 1,500.</source>
         <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예시 0개, 256개, 1,500개입니다.</translation>
     </message>
+    <message>
+        <source>its layers have no attention that adds to one stream, so a logit is no sum of what they wrote</source>
+        <translation>층에 한 스트림에 더하는 어텐션이 없어, 로짓이 층이 쓴 값의 합이 아닙니다</translation>
+    </message>
+    <message>
+        <source>{name} {length} does not fit into {room} positions</source>
+        <translation>{name} {length}은(는) 위치 {room}개에 들어가지 않습니다</translation>
+    </message>
 </context>
 </TS>

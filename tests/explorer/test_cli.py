@@ -17,6 +17,7 @@ import pytest
 
 from explorer.cli import explain, main
 from explorer.commands.figures import FORMATS, choose_models, diverse_models, find
+from explorer.commands.trace import arrays_of
 from explorer.commands.train import read_recipe
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
@@ -26,9 +27,12 @@ from explorer.terminal.downloads import provide_for_recipe
 from explorer.terminal.progress import ProgressLine
 from explorer.ui.panel_base.registry import find_panels
 from models.runtime.resources import resource
+from models.schema.records import StreamTrace, Trace
 from models.schema.registry import catalog
+from models.schema.specs import ExtraSpec
 from models.training.training_task import load_teacher
 from tests.explorer.hub_server import Hub
+from tests.models import oracle
 from tests.models.tiny import write_text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -436,6 +440,16 @@ def test_a_decoder_is_fed_its_start_and_then_the_text_for_it(
     assert found["attention/cross"].shape == (NUM_LAYERS, NUM_HEADS, rows, columns)
     assert found["bias/decoder"].shape == (NUM_HEADS, rows, rows)
     assert found["logits/lm"].shape[0] == rows
+
+
+def test_a_recording_has_the_key_that_it_declares_and_no_score_term_that_it_is_not() -> None:
+    gate, term = ExtraSpec("forget", "Forget gate", "gates"), ExtraSpec("c2p", "C2P", "score_term")
+    extra = {"forget": np.ones((2, 1, 4)), "c2p": np.ones((2, 1, 1, 1))}
+    one = StreamTrace(("a",), ("a",), extra=extra)
+    found = Trace(oracle.model_input([7]), {"forward": one, "backward": one})
+    arrays = arrays_of(found, (gate, term))
+    keys = {"forget/forward", "forget/backward", "scores/c2p/forward", "scores/c2p"}
+    assert keys == {name for name in arrays if "/" in name}
 
 
 def test_a_text_that_is_too_long_is_cut_and_that_is_said(

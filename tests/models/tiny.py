@@ -15,6 +15,7 @@ import pytest
 from models.data.prepare import PreparedData, prepare
 from models.data.sources import open_source
 from models.runtime.generators import run_to_end
+from models.schema.configs import ModelConfig, Size
 from models.schema.registry import catalog
 from models.training.recipe import Recipe
 from models.training.trainer import Report, TrainingStep, run
@@ -63,6 +64,13 @@ def little_held_out(patch: pytest.MonkeyPatch) -> None:
 def in_this_process(workers: int = 1) -> Executor:
     """Return an executor in place of processes, which must start and know of no patch."""
     return ThreadPoolExecutor(1)
+
+
+def kept_size(config_class: type[ModelConfig], size: Size) -> Size:
+    """Return what a configuration keeps of a size: only the words that its `SIZED` names."""
+    kept = {word: getattr(size, word) for word in config_class.SIZED}
+    inner = max(1, config_class.INNER_WIDTHS * size.width)
+    return Size(**{"num_heads": 1, "inner": inner, **kept})
 
 
 def write_text(folder: Path) -> Path:

@@ -2,11 +2,12 @@
 
 import importlib
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from inspect import signature
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,15 +18,17 @@ import pytest
 from explorer.commands import docs
 from models.checkpoints import checkpoint
 from models.comparison.catalog import experiments
+from models.data.prepare import prepare
 from models.inference.trace import trace
+from models.runtime.generators import run_to_end
 from models.schema.records import ModelInput, TokenChange
 from models.schema.registry import catalog, declared_types
 from models.training import trainer
+from models.training.recipe import Recipe
 from models.training.trainer import TrainingStep
+from tests.guides import EXAMPLES, blocks, write_example
 from tests.models import tiny
-from tests.models.experiments import test_experiments
 
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)\)")
 BLOCK_OF_CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 WORD = re.compile(r"[A-Za-z_]\w+")
@@ -37,37 +40,26 @@ PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./-]*|[\w/-]+\.(?:py|qss)")
 NAME = re.compile(r"[A-Za-z_]\w{3,}(?:\.[A-Za-z_]\w+)*")
 MAX_WAY_IN = 12_000  # bytes of ARCHITECTURE.md
 MADE_BY_THE_READER = {
-    "models/arch/convolutional.py",
-    "models/objectives/every_nth.py",
-    "models/experiments/dropout.py",
+    f"{package.replace('.', '/')}/{name}.py" for package, name in EXAMPLES.values()
 }
 DOCS = docs.HAND_WRITTEN
+RULES = ("tests/models", "tests/explorer/core", "tests/explorer/test_bench.py")
+FEWEST_RULES = 100
 TEXT = "The teacher opens the book in the garden."
-EXPERIMENT_RULES = [
-    function
-    for name, function in vars(test_experiments).items()
-    if name.startswith("test_") and list(signature(function).parameters) == ["spec"]
-]
-
-
-def blocks(page: str) -> list[str]:
-    return BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
 
 
 @contextmanager
-def added(page: str, package: str, name: str, folder: Path) -> Iterator[ModuleType]:
+def added(page: str, folder: Path) -> Iterator[ModuleType]:
     """The example of a page as a file of a package, for the length of a `with` block."""
-    (code,) = blocks(page)
-    (folder / f"{name}.py").write_text(code, encoding="utf-8")
-    folders = importlib.import_module(package).__path__
-    folders.append(str(folder))
+    package, name = EXAMPLES[page]
+    write_example(page, folder)
     caches = catalog, declared_types, experiments
     for cached in caches:
         cached.cache_clear()
     try:
         yield importlib.import_module(f"{package}.{name}")
     finally:
-        folders.remove(str(folder))
+        importlib.import_module(package).__path__.remove(str(folder))
         sys.modules.pop(f"{package}.{name}", None)
         for cached in caches:
             cached.cache_clear()
@@ -85,14 +77,27 @@ def test_the_examples_of_the_python_interface_run(
     assert "<svg" in names["plm"].figure("tokens", ["bert-mini"], TEXT)._repr_svg_()
 
 
+def few_steps(recipe: Recipe, folder: Path) -> Recipe:
+    """The recipe of a page on a small text, for as many steps as a test has time for."""
+    return replace(
+        recipe,
+        data=str(tiny.write_text(folder)),
+        data_tokens=20_000,
+        tokenizer=replace(recipe.tokenizer, vocab_size=300),
+        schedule=replace(recipe.schedule, steps=12, batch_size=4, warmup_steps=2),
+    )
+
+
 def test_the_example_of_an_architecture_learns_is_saved_and_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trainer, "HELD_OUT_EXAMPLES", 8)
-    with added("add-architecture.md", "models.arch", "convolutional", tmp_path):
+    with added("add-architecture.md", tmp_path):
         assert catalog().broken == {}
-        prepared = tiny.ready("convolutional", tmp_path / "data")
-        found = list(tiny.reports(tiny.recipe("convolutional"), prepared, tmp_path / "run"))
+        (written,) = blocks("add-architecture.md", "toml")
+        recipe = few_steps(Recipe.from_dict(tomllib.loads(written)), tmp_path / "data")
+        prepared = run_to_end(prepare(recipe, tmp_path / "cache"))
+        found = list(tiny.reports(recipe, prepared, tmp_path / "run"))
         losses = [report.losses["mlm"] for report in found if isinstance(report, TrainingStep)]
         assert losses[-1] < losses[0]
         loaded = checkpoint.load(tmp_path / "run")
@@ -100,11 +105,11 @@ def test_the_example_of_an_architecture_learns_is_saved_and_opened(
         traced = trace(loaded.model, loaded.spec, clean, tokens=prepared.tokenizer.tokens)
     hidden = traced.streams["encoder"].hidden
     assert hidden is not None
-    assert hidden.shape == (3, len(clean), 32)
+    assert hidden.shape == (1 + recipe.size.num_layers, len(clean), recipe.size.width)
 
 
 def test_the_example_of_an_objective_masks_every_nth_token(tmp_path: Path) -> None:
-    with added("add-objective.md", "models.objectives", "every_nth", tmp_path):
+    with added("add-objective.md", tmp_path):
         assert catalog().broken == {}
         spec = catalog().objectives["every_nth"]
     tokenizer = tiny.ready("bert", tmp_path / "data").tokenizer
@@ -117,13 +122,23 @@ def test_the_example_of_an_objective_masks_every_nth_token(tmp_path: Path) -> No
     assert not clean.encoding.special[masked].any()
 
 
-def test_the_example_of_a_comparison_keeps_the_rules_of_all_others(tmp_path: Path) -> None:
-    with added("add-comparison.md", "models.experiments", "dropout", tmp_path):
+def test_the_example_of_a_comparison_has_an_arm_for_each_rate(tmp_path: Path) -> None:
+    with added("add-comparison.md", tmp_path):
         spec = experiments()["dropout"]
-        for rule in EXPERIMENT_RULES:
-            rule(spec)
     rates = [spec.recipe(arm.name).size.dropout for arm in spec.arms]  # type: ignore[union-attr]
     assert rates == [0.0, 0.1]
+
+
+def test_the_examples_of_the_guides_keep_the_rules_of_all_others() -> None:
+    """As for somebody who saved them: every test that is made for each file of their folders."""
+    names = " or ".join(f"{name}]" if name == "dropout" else name for _, name in EXAMPLES.values())
+    options = ("-q", "-x", "-p", "no:cacheprovider", "-p", "tests.guides", "-k", names)
+    command = [sys.executable, "-m", "pytest", *options, *RULES]
+    done = subprocess.run(command, cwd=docs.ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed is not None
+    assert int(passed[1]) >= FEWEST_RULES
 
 
 def test_every_system_comparison_and_panel_has_a_page_and_every_link_leads_somewhere(

@@ -34,6 +34,7 @@ from explorer.core.library.card_words import titles_of_keys
 from explorer.core.localization import mark, message, tr
 from explorer.core.masking.examples import MaskingQuestion, fed
 from models.schema.records import FloatArray, ModelInput
+from models.schema.specs import ArchSpec
 from models.search.results import SearchResult
 
 if TYPE_CHECKING:
@@ -120,17 +121,17 @@ def compare_with_base(
         is_student=derived.is_student,
         has_own_weights=derived.has_own_weights,
         search=(search := SearchResult.from_dict(derived.steps[-1].record)),
-        field_titles=field_titles(search) if search else {},
+        field_titles=field_titles(search, after.spec) if search else {},
         **_read_removal_record(derived),
     )
     return (yield from _on_sentence(inside, engine, base, sentence))
 
 
-def field_titles(search: SearchResult) -> dict[str, str]:
+def field_titles(search: SearchResult, spec: ArchSpec) -> dict[str, str]:
     """The titles of the fields of a recipe that a search varied, as cards have them."""
     from models.schema.registry import catalog
 
-    titles = titles_of_keys(catalog().architectures.values())
+    titles = titles_of_keys(spec, catalog().architectures.values())
     names = [*search.importance, *(name for trial in search.trials for name in trial.values)]
     keys = {name: name.rpartition(".")[2] for name in names}
     return {name: titles.get(key) or tr(field_name(name)) for name, key in keys.items()}

@@ -9,8 +9,8 @@ from explorer.core.localization import mark, tr
 from models.schema import registry
 from models.schema.specs import ArchSpec
 
-# Published configurations give the same thing different names. In the order of a card. What one
-# architecture alone has follows, as it declares it (`ArchSpec.config_titles`).
+# Published configurations give the same thing different names. In the order of a card. What an
+# architecture calls its entries itself follows, or replaces these (`ArchSpec.config_titles`).
 SETTINGS = {
     tr("Activation"): (
         "hidden_act activation_function activation afn gelu_activation ff_activation "
@@ -76,24 +76,34 @@ TASKS = {
 }
 
 
-def titles_of_keys(architectures: Iterable[ArchSpec]) -> dict[str, str]:
-    """The title of each key of a configuration, in the order of a card: shared ones first."""
+def titles_of_keys(spec: ArchSpec, architectures: Iterable[ArchSpec]) -> dict[str, str]:
+    """The title of each key of an architecture's configuration, in the order of a card."""
     shared = {key: title for title, keys in SETTINGS.items() for key in keys.split()}
+    declaring = _with_ancestors(spec, architectures)
     return shared | {
-        key: tr(title) for one in architectures for key, title in one.config_titles.items()
+        key: tr(title) for one in declaring for key, title in one.config_titles.items()
     }
 
 
-def words_of_values(architectures: Iterable[ArchSpec]) -> dict[str, Mapping[Any, str]]:
-    """Values in words, by the key that has them."""
+def words_of_values(
+    spec: ArchSpec, architectures: Iterable[ArchSpec]
+) -> dict[str, Mapping[Any, str]]:
+    """Values of an architecture's configuration in words, by the key that has them."""
     return {
         **VALUES,
         **{
             key: {value: tr(word) for value, word in words.items()}
-            for one in architectures
+            for one in _with_ancestors(spec, architectures)
             for key, words in one.config_values.items()
         },
     }
+
+
+def _with_ancestors(spec: ArchSpec, architectures: Iterable[ArchSpec]) -> list[ArchSpec]:
+    """The architectures whose entries this one inherits, the nearest last, and itself."""
+    line = spec.config_of("").__mro__
+    others = (one for one in architectures if one.name != spec.name and one.config_of("") in line)
+    return [*sorted(others, key=lambda one: -line.index(one.config_of(""))), spec]
 
 
 def task_title(kind: str) -> str:

@@ -338,8 +338,8 @@ def _head_width(config: ModelConfig) -> int:
 
 def _settings(loaded: LoadedModel, catalog: Catalog) -> Iterator[CardField]:
     """The other keys of config.json, under titles that several families share."""
-    title_of = titles_of_keys(catalog.architectures.values())
-    words = words_of_values(catalog.architectures.values())
+    title_of = titles_of_keys(loaded.spec, catalog.architectures.values())
+    words = words_of_values(loaded.spec, catalog.architectures.values())
     main = next(iter(loaded.model.config.parts().values()))
     fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in title_of}
     values = fixed | {k: v for k, v in asdict(main).items() if k not in SHOWN_ELSEWHERE}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -33,8 +34,11 @@ def main() -> None:
     for path in sorted(resource("languages").glob("*.ts")):
         known = {**new, **read_catalog(path).texts}
         write_text(path, linguist_file(path.stem, texts, known))
-        finished = sum(text in known for _, text in texts)
+        missing = Counter(context for context, text in texts if text not in known)
+        finished = len(texts) - missing.total()
         print(f"{LANGUAGES[path.stem]}: {finished:,} of {len(texts):,} texts are translated.")
+        for context, count in sorted(missing.items()):
+            print(f"  {context}: {count} without a translation")
 
 
 def linguist_file(language: str, texts: Iterable[Source], known: Mapping[str, str]) -> str:

@@ -198,16 +198,22 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[PublishedSize, ModelConfig]
         odd=bool(preset.note),
         stated=preset.stated,
         stated_in=str(spec.paper) if preset.stated else "",
-        sparse=_is_counted_dense(spec),
+        sparse=_is_counted_dense(spec, config),
         inner_widths=config.INNER_WIDTHS,
     )
     return published, config
 
 
-def _is_counted_dense(spec: ArchSpec) -> bool:
-    """Whether layers see a part of the text and compute all of it; by blocks, they do not."""
-    by_blocks = any(extra.kind == "blocks" for extra in spec.extras)
-    return not by_blocks and any(stream.visibility is not None for stream in spec.streams)
+def _is_counted_dense(spec: ArchSpec, config: ModelConfig) -> bool:
+    """Whether some layers see a part of the text, and this size does not state how far."""
+    return any(one.reach is not None for one in spec.streams) and not _is_local(spec, config)
+
+
+def _is_local(spec: ArchSpec, config: ModelConfig) -> bool:
+    """Whether a layer sees a part of the text."""
+    reaches = [stream.reach for stream in spec.streams_of(config) if stream.reach is not None]
+    layers = range(config.size.num_layers)
+    return any(reach(config, layer) is not None for reach in reaches for layer in layers)
 
 
 def _dimensions(config: Any) -> Dimensions:
@@ -287,14 +293,14 @@ def _built(
         _count_inventory(
             spec.name, _replace_dimensions(spec, config, dimensions, depth, own), length
         )
-        for depth in _depths(config, dimensions)
+        for depth in _depths(config, dimensions, alike=not _is_local(spec, config))
     ]
     return grown(counted[0], counted[-1], dimensions.num_layers)
 
 
-def _depths(config: ModelConfig, dimensions: Dimensions) -> tuple[int, ...]:
+def _depths(config: ModelConfig, dimensions: Dimensions, alike: bool = True) -> tuple[int, ...]:
     """One layer and two, so that 96 layers take no longer; all, where they differ in kind."""
-    if not config.LAYERS_ALIKE:
+    if not (alike and config.LAYERS_ALIKE):
         return (dimensions.num_layers,)
     return (1, 2) if dimensions.num_layers > 1 else (1,)
 

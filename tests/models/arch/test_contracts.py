@@ -30,6 +30,7 @@ from tests.models import tiny
 LONGER = "A dog eats the fish in the garden."
 SPECS = list(catalog().architectures.values())
 OBJECTIVES = list(catalog().objectives.values())
+COMPULSORY = {"vocab_size", "width", "num_layers", "num_positions"}  # words of every size
 specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
 objectives = pytest.mark.parametrize("objective", OBJECTIVES, ids=[o.name for o in OBJECTIVES])
 
@@ -117,12 +118,9 @@ def test_a_card_says_who_published_it_and_what_is_new(spec: ArchSpec) -> None:
 def test_a_configuration_gives_back_the_size_that_it_is_made_of(spec: ArchSpec) -> None:
     size = Size(3000, width=96, num_layers=5, num_heads=6, inner=130, num_positions=77, dropout=0.2)
     config: ModelConfig = spec.config_class.from_size(size)
-    without = {"num_heads", "inner"} - config.SIZED.keys()
-    fixed = dict.fromkeys(without, 1)
-    if config.INNER_WIDTHS:
-        fixed["inner"] = config.INNER_WIDTHS * size.width
-    assert config.size == replace(size, **fixed)
+    assert config.size == tiny.kept_size(spec.config_class, size)
     assert set(config.keys_of_size()) <= {item.name for item in fields(config.parts()[""])}
+    assert set(config.keys_of_size().values()) >= COMPULSORY
 
 
 @specs

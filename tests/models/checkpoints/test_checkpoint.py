@@ -180,6 +180,9 @@ def test_the_tokenizer_travels_with_the_model_and_its_ids_stand_in_the_config(
     assert loaded.tokenizer.encode("a b").tokens == tokenizer.encode("a b").tokens
     config = transformers.AutoConfig.from_pretrained(tmp_path / "model")
     assert (config.architectures, config.pad_token_id) == (["BertForPreTraining"], 0)
+    written = json.loads((tmp_path / "model" / "config.json").read_text(encoding="utf-8"))
+    ids = {name: written.get(f"{name}_token_id") for name in ("bos", "eos", "cls", "sep")}
+    assert ids == {"bos": None, "eos": None, "cls": 2, "sep": 3}
     theirs = transformers.AutoTokenizer.from_pretrained(tmp_path / "model")
     assert theirs("a b")["input_ids"] == tokenizer.encode("a b").ids.tolist()
 

@@ -14,8 +14,9 @@ from models.inference.lens import head_of_stream
 from models.inference.trace import trace
 from models.inside.contributions import contributions, task_contributions
 from models.inside.record import record, stages_of_stream, token_path
-from models.inside.stages import Call, Stage, Value, mark_unrecorded, rest
+from models.inside.stages import Call, Stage, Value, mark_unrecorded, rest, stages_of
 from models.inside.steps import TokenStage
+from models.layers.encoder import ResidualNorm
 from models.layers.quantized.layers import install
 from models.layers.quantized.weight import Grid, quantize
 from models.schema.batch import collate
@@ -29,7 +30,6 @@ from tests.models.oracle import SIZES
 SPECS = list(catalog().architectures.values())
 ROW, WANTED, AGAINST = 1, 7, 9
 TOLERANCE = 2e-5
-GATED = {"elmo"}  # whose layers do not add to one stream
 UNLEARNED_BIAS = {"reformer"}  # the bias of its head has no gradient: it is the remainder
 
 
@@ -77,6 +77,32 @@ def test_every_step_reads_what_a_step_before_it_computed(case: Case) -> None:
             np.testing.assert_allclose(path.logits, logits, atol=TOLERANCE)
 
 
+@pytest.mark.parametrize(
+    ("norm", "formula"),
+    [
+        (nn.LayerNorm(4), "n = γ ⊙ (x − μ) / √(σ² + ε) + β"),
+        (nn.LayerNorm(4, bias=False), "n = γ ⊙ (x − μ) / √(σ² + ε)"),
+        (nn.LayerNorm(4, elementwise_affine=False), "n = (x − μ) / √(σ² + ε)"),
+        (nn.RMSNorm(4), "n = γ ⊙ x / √(mean(x²) + ε)"),
+        (nn.RMSNorm(4, elementwise_affine=False), "n = x / √(mean(x²) + ε)"),
+    ],
+)
+def test_a_norm_is_shown_with_the_scale_and_the_bias_that_it_has(
+    norm: nn.Module, formula: str
+) -> None:
+    x = torch.ones(1, 3, 4)
+    (stage,) = stages_of(Call(norm, "norm", 0, ((x,), {}), output=norm(x)))
+    assert stage.formula == formula
+
+
+def test_the_end_of_a_sublayer_has_no_bias_where_its_norm_has_none() -> None:
+    norm = ResidualNorm(4, 1e-12, 0.0)
+    norm.bias = None
+    x = torch.ones(1, 3, 4)
+    stages = list(stages_of(Call(norm, "norm", 0, ((x, x), {}), output=norm(x, x))))
+    assert stages[-1].formula == "x = γ ⊙ (r − μ) / √(σ² + ε)"
+
+
 def assert_holds(step: TokenStage) -> None:
     """The relation between the numbers that the formula states."""
     values = [one.values for one in step.operands]
@@ -116,8 +142,8 @@ def test_the_parts_of_a_logit_add_up_to_it(case: Case) -> None:
         stream = head.read(case.traced.streams)
         row = row_of(case, stream)
         given = (case.model, case.spec, case.fed, head, stream, row, WANTED, AGAINST)
-        if case.spec.name in GATED:
-            with pytest.raises(ValueError, match="gates"):
+        if not any(stream.attends for stream in case.spec.streams):
+            with pytest.raises(ValueError, match="no attention that adds to one stream"):
                 contributions(*given)
             continue
         made_of = contributions(*given)
@@ -155,7 +181,7 @@ def test_the_head_of_a_task_has_its_steps_and_its_logits_are_taken_apart(
     assert [(s.title, s.formula) for s in path.steps if s.after_unrecorded] == []
     own = path.logits[ROW] if path.logits.ndim > 1 else path.logits
     np.testing.assert_allclose(of_head[-1].result.values, own, atol=TOLERANCE)
-    if case.spec.name in GATED:
+    if not any(stream.attends for stream in case.spec.streams):
         return
     made_of = task_contributions(task, case.spec, fed, ROW, outputs - 1)
     assert made_of.logit == pytest.approx(float(own[-1]), abs=1e-5)

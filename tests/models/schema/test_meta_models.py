@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
@@ -19,7 +20,8 @@ from models.schema.meta_models import (
     weight_shapes,
 )
 from models.schema.registry import catalog
-from models.schema.specs import ArchSpec
+from models.schema.specs import ArchSpec, Direction, StreamSpec
+from tests.models import oracle, tiny
 
 ARCHITECTURES = catalog().architectures
 EACH = pytest.mark.parametrize("spec", ARCHITECTURES.values(), ids=list(ARCHITECTURES))
@@ -63,12 +65,10 @@ def test_a_published_configuration_of_the_same_size_is_itself(spec: ArchSpec) ->
 
 @EACH
 def test_a_resized_configuration_has_the_size_that_was_asked_for(spec: ArchSpec) -> None:
-    config = published_config(spec, spec.presets[0])
+    published = spec.presets[0].config if spec.presets else {}
+    config = spec.config_of("")(**published)
     size = replace(SMALL, dropout=config.size.dropout)
-    fixed = dict.fromkeys({"num_heads", "inner"} - config.SIZED.keys(), 1)
-    if config.INNER_WIDTHS:
-        fixed["inner"] = config.INNER_WIDTHS * size.width
-    assert resize_config(spec, config, size).size == replace(size, **fixed)
+    assert resize_config(spec, config, size).size == tiny.kept_size(type(config), size)
 
 
 def test_operations_are_put_down_to_the_weight_that_is_used() -> None:
@@ -77,6 +77,34 @@ def test_operations_are_put_down_to_the_weight_that_is_used() -> None:
     assert found["layers.1.feed_forward.widen.weight"] == 2 * LENGTH * 24 * 40
     assert found["embeddings.token.weight"] == 2 * LENGTH * 90 * 24  # as the output layer
     assert found[BETWEEN_TOKENS] == 2 * (2 * 2 * LENGTH * LENGTH * 24)  # scores and averages
+
+
+@pytest.mark.parametrize("band", [1, 3, LENGTH, 100])
+def test_of_local_attention_counts_what_a_token_sees(band: int) -> None:
+    spec = ARCHITECTURES["gpt3"]
+    dense, local = (
+        operations(spec, meta_model(spec, spec.config_class.from_size(SMALL, band=one)), LENGTH)
+        for one in (None, band)
+    )
+    causal = np.tri(LENGTH)
+    share = (causal - np.tri(LENGTH, k=-band)).sum() / causal.sum()
+    of_layer = dense.pop(BETWEEN_TOKENS) // 2  # of two layers, of which the second has the band
+    assert local.pop(BETWEEN_TOKENS) == of_layer + 2 * round(share * of_layer / 2)
+    assert local == dense
+
+
+@pytest.mark.parametrize("direction", ["both", "left_to_right", "right_to_left"])
+@pytest.mark.parametrize("reach", [None, 0, 1, 3, 8, 9, 50])
+def test_the_share_that_a_local_layer_sees_is_that_of_its_mask(
+    direction: Direction, reach: int | None
+) -> None:
+    length = 9
+    stream = StreamSpec("encoder", "Encoder", direction, reach=lambda config, layer: reach)
+    whole = replace(stream, reach=None)
+    fed = oracle.model_input([7] * length)
+    masks = [one.visible(fed, None, 0) for one in (stream, whole)]
+    seen, every = (length**2 if mask is None else int(mask.sum()) for mask in masks)
+    assert stream.seen_share(None, 0, length) == pytest.approx(seen / every)
 
 
 def test_heads_can_be_left_out() -> None:

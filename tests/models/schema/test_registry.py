@@ -94,7 +94,6 @@ def test_what_a_card_shows_is_there(spec: ArchSpec) -> None:
     assert spec.summary.endswith((".", "?"))
     assert spec.difference.endswith(".")
     assert str(spec.paper.year) in str(spec.paper)
-    assert spec.presets
 
 
 def test_architectures_are_told_apart_by_name_title_and_model_type() -> None:

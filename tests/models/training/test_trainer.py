@@ -624,7 +624,10 @@ def test_two_objectives_of_one_head_cannot_be_learned_at_once(
         ({"options": {"masked": {"rat": 0.2}}}, "unknown option 'rat'"),
         ({"options": {"masked": {"rate": 7}}}, "must lie in"),
         ({"options": {"masked": {"copies": 2.5}}}, "must be a whole number"),
-        ({"size": replace(tiny.recipe("bert").size, num_positions=16)}, "32 does not fit into 16"),
+        (
+            {"size": replace(tiny.recipe("bert").size, num_positions=16)},
+            "length 24 does not fit into 16",
+        ),
         ({"config": {"hidden_act": "step"}}, "unknown activation 'step'"),
         ({"start": "a", "teaching": TeacherRecipe("distilbert", "b")}, "start or teaching"),
     ],
@@ -672,36 +675,41 @@ def test_an_unknown_key_of_the_configuration_is_named(data: Path) -> None:
         new_training_task(made_of, tiny.ready("bert", data).tokenizer, None)
 
 
-SIZED = {
-    "vocab_size": {"vocab_size"},
-    "width": {"hidden_size", "dim", "n_embd", "d_model", "emb_dim", "projection_size"},
-    "num_layers": {"num_hidden_layers", "n_layers", "n_layer", "num_layers"},
-    "num_heads": {"num_attention_heads", "n_heads", "n_head", "num_heads"},
-    "inner": {
-        *("intermediate_size", "hidden_dim", "n_inner", "d_ff", "d_inner", "feed_forward_size")
-    },
-    "num_positions": {"max_position_embeddings", "n_positions"},
-    "dropout": {"hidden_dropout_prob", "dropout", "resid_pdrop", "dropout_rate"},
-}
-
-
 @pytest.mark.parametrize("architecture", sorted(catalog().architectures))
 def test_what_the_size_says_the_configuration_cannot_say_otherwise(
     architecture: str, tmp_path: Path
 ) -> None:
     spec = catalog().architectures[architecture]
-    config_class, attends = spec.config_class, any(stream.attends for stream in spec.streams)
-    sized = config_class.keys_of_size()
-    fixed = {"inner"} if config_class.INNER_WIDTHS else set()
-    fixed = fixed if attends else {"num_heads", "inner"}
-    assert sorted(sized.values()) == sorted(SIZED.keys() - fixed)
+    sized = spec.config_class.keys_of_size()
+    assert len(set(sized.values())) == len(sized)
     for key, word in sized.items():
-        assert key in SIZED[word]
         table = "tokenizer" if word == "vocab_size" else "size"
         made_of = replace(tiny.recipe(architecture), config={key: 64})
         with pytest.raises(ValueError, match=f"{key} in config is {word} in {table}: drop it"):
             next(train(made_of, tmp_path / "run", tmp_path / "cache"))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("schedule", "num_positions", "lengths"),
+    [
+        ({}, 128, (48, 128)),
+        ({}, 512, (48, 128)),
+        ({}, 64, (48, 64)),
+        ({}, 32, (32, 32)),
+        ({"length": 200}, 256, (200, 200)),
+        ({"length": 20}, 64, (20, 64)),
+        ({"long_length": 128}, 64, (48, 128)),  # what a person wrote stays, and is rejected later
+    ],
+)
+def test_lengths_that_nobody_wrote_fit_into_the_positions(
+    schedule: dict[str, int], num_positions: int, lengths: tuple[int, int]
+) -> None:
+    table = {"name": "x", "architecture": "bert", "objectives": ["masked"]}
+    made_of = Recipe.from_dict(
+        {**table, "size": {"num_positions": num_positions}, "schedule": schedule}
+    )
+    assert (made_of.schedule.length, made_of.schedule.long_length) == lengths
 
 
 def test_a_size_does_not_say_how_many_words_there_are(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from models.checkpoints.checkpoint import load
 from models.compression.run import compress_into
 from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
+from models.schema.registry import catalog
 from models.search.results import FINISHED, SearchResult, Trial
 
 INT4 = {"scheme": "weight_int4"}
@@ -96,7 +97,8 @@ def test_the_fields_of_a_searched_shape_have_titles_that_a_person_reads() -> Non
     assert field_name("config.embedding_size") == "Embedding size"
     values = {"size.width": 8, "config.intra_bottleneck_size": 32}
     trial = Trial(0, values, FINISHED, None, None, (), 1.0)
-    titles = field_titles(SearchResult((trial,), {"size.num_heads": 1.0}))
+    spec = catalog().architectures["mobilebert"]
+    titles = field_titles(SearchResult((trial,), {"size.num_heads": 1.0}), spec)
     assert titles == {
         "size.num_heads": "Heads",
         "size.width": "Width",

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.comparison.differences import side_by_side
 from explorer.core.engine.engine import Engine
-from explorer.core.library.card_words import SCHEDULE, titles_of_keys
+from explorer.core.library.card_words import SCHEDULE, titles_of_keys, words_of_values
 from explorer.core.library.cards import SHOWN_ELSEWHERE, card, special_token_template
 from explorer.core.library.library import Library
 from explorer.core.library.published import PublishedMatch, published_model
@@ -374,14 +374,35 @@ def test_no_card_shows_the_raw_key_of_a_configuration(name: str) -> None:
     size = Size(100, width=16, num_layers=2, num_heads=4, inner=32, num_positions=24)
     config = ARCHITECTURES[name].config_class.from_size(size).parts()[""]
     keys = {field.name for field in fields(config)}
-    assert not keys - SHOWN_ELSEWHERE - titles_of_keys(ARCHITECTURES.values()).keys()
+    titles = titles_of_keys(ARCHITECTURES[name], ARCHITECTURES.values())
+    assert not keys - SHOWN_ELSEWHERE - titles.keys()
 
 
-def test_a_title_is_declared_once_and_for_an_entry_that_its_architecture_has() -> None:
-    shared = titles_of_keys(())
-    declared = [key for spec in ARCHITECTURES.values() for key in spec.config_titles]
-    assert len(declared) == len(set(declared))
-    assert not shared.keys() & set(declared)
+def test_a_title_belongs_to_its_architecture_and_those_whose_configuration_derives_from_it() -> (
+    None
+):
+    @dataclass(frozen=True)
+    class DerivedConfig(ARCHITECTURES["deberta"].config_class):  # type: ignore[misc, name-defined]
+        classifier_activation: bool = False
+
+    base, other = ARCHITECTURES["deberta"], ARCHITECTURES["mobilebert"]
+    own = {"classifier_activation": "Activation before the classes", "hidden_act": "Gate"}
+    tables = {"": replace(base.tables[""], config_class=DerivedConfig)}
+    new = replace(base, name="new", tables=tables, config_titles=own)
+    every = [*ARCHITECTURES.values(), new]
+    titles = titles_of_keys(new, every)
+    assert titles["classifier_activation"] == "Activation before the classes"
+    assert titles["hidden_act"] == "Gate"
+    assert titles["pos_att_type"] == "Position terms of the score", "inherited"
+    assert "intra_bottleneck_size" not in titles, "of another architecture"
+    of_other = titles_of_keys(other, every)
+    assert of_other["classifier_activation"] == other.config_titles["classifier_activation"]
+    assert of_other["hidden_act"] == "Activation"
+    assert "pos_att_type" in words_of_values(new, every)
+    assert "pos_att_type" not in words_of_values(other, every)
+
+
+def test_a_title_is_declared_for_an_entry_that_its_architecture_has() -> None:
     for spec in ARCHITECTURES.values():
         own = {item.name for item in fields(spec.config_of(""))} | spec.config_of("").FIXED.keys()
         assert spec.config_titles.keys() | spec.config_values.keys() <= own

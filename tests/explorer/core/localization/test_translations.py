@@ -3,16 +3,28 @@
 import ast
 import re
 import tomllib
+import warnings
+from collections.abc import Iterable
 from functools import cache
 
 from explorer.core.localization.catalog import names_in, read_catalog, read_messages
-from explorer.core.localization.sources import FUNCTIONS, is_read, literals, sources, template
+from explorer.core.localization.sources import (
+    FUNCTIONS,
+    Source,
+    is_read,
+    literals,
+    sources,
+    template,
+)
 from models.runtime.resources import resource
 
 KOREAN = resource("languages", "ko.ts")
 TRANSLATIONS = read_catalog(KOREAN).texts
 HANGUL = re.compile("[가-힣]")
 ROOT = resource().parent / "explorer"
+CHANGES = resource().parent / "CHANGELOG.md"
+# Packages in which one file is all that adds something; its author need not know every language.
+ADDED_BY_ONE_FILE = {"models.arch", "models.objectives", "models.experiments"}
 # Written for developers or for other programs, and therefore in English.
 ENGLISH = (
     "commands/docs.py",
@@ -50,8 +62,32 @@ def test_particles_are_written_as_the_program_reads_them() -> None:
 
 
 def test_every_text_is_translated() -> None:
-    missing = [text for _, text in sources() if text not in TRANSLATIONS]
-    assert not missing, f"make translations, then translate {len(missing)} texts: {missing[:10]}"
+    """Those of one added file may wait for a release; decision 50."""
+    missing = [one for one in sources() if one[1] not in TRANSLATIONS]
+    waiting = [] if is_released(CHANGES.read_text(encoding="utf-8")) else waiting_texts(missing)
+    if waiting:
+        texts = [text for _, text in waiting]
+        warnings.warn(f"{len(texts)} texts wait for a translation: {texts}", stacklevel=1)
+    due = [text for one, text in missing if (one, text) not in waiting]
+    assert not due, f"make translations, then translate {len(due)} texts: {due[:10]}"
+
+
+def is_released(changes: str) -> bool:
+    """Whether the newest version of a changelog is a release."""
+    newest = next(line for line in changes.splitlines() if line.startswith("## "))
+    return "(unreleased)" not in newest
+
+
+def waiting_texts(missing: Iterable[Source]) -> list[Source]:
+    """Those texts that belong to a file which is all that adds an architecture and the like."""
+    return [one for one in missing if one[0] in ADDED_BY_ONE_FILE]
+
+
+def test_texts_of_a_new_architecture_wait_until_release_and_no_others_do() -> None:
+    missing = [("models.arch", "A new layer"), ("explorer.ui", "A new button")]
+    assert waiting_texts(missing) == missing[:1]
+    assert not is_released("# Changelog\n\n## 0.2.0 (unreleased)\n\n## 0.1.0\n")
+    assert is_released("# Changelog\n\n## 0.2.0\n\n- Something (unreleased).\n")
 
 
 def test_the_file_of_linguist_has_no_texts_that_are_gone() -> None:

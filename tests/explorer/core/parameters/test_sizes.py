@@ -10,6 +10,7 @@ from safetensors.torch import load_file
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
+from explorer.core.parameters import sizes
 from explorer.core.parameters.inventory import MEMORY_BYTES, SHARINGS, Inventory, Sharing
 from explorer.core.parameters.sizes import (
     PLAIN,
@@ -29,11 +30,18 @@ from explorer.core.parameters.sizes import (
 from models.checkpoints.checkpoint import load, save
 from models.runtime.resources import resource
 from models.schema.configs import Size
-from models.schema.meta_models import meta_model, published_config, resize_config, weight_shapes
+from models.schema.meta_models import (
+    meta_model,
+    operations,
+    published_config,
+    resize_config,
+    weight_shapes,
+)
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 
 ARCHITECTURES = catalog().architectures
+WITH_SIZES = [spec for spec in ARCHITECTURES.values() if spec.presets]
 BUNDLED = resource("checkpoints", "bert-mini")
 PUBLISHED = {one.name: one for one in published_sizes()}
 SIZES = (
@@ -84,7 +92,7 @@ def tried(published: PublishedSize, size: Size, **changes: Any) -> Dimensions:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.num_layers}x{size.width}")
-@pytest.mark.parametrize("spec", ARCHITECTURES.values(), ids=list(ARCHITECTURES))
+@pytest.mark.parametrize("spec", WITH_SIZES, ids=[spec.name for spec in WITH_SIZES])
 def test_a_size_is_counted_as_if_every_layer_were_built(spec: ArchSpec, size: Size) -> None:
     published = first_of(spec)
     config = published_config(spec, spec.presets[0])
@@ -92,6 +100,20 @@ def test_a_size_is_counted_as_if_every_layer_were_built(spec: ArchSpec, size: Si
     embedding = 48 if own else size.width
     found = measure_size(published.name, tried(published, size, embedding=embedding), 16)
     assert found.parameters == whole(spec, size, **own)
+
+
+def test_layers_that_see_less_are_counted_one_by_one() -> None:
+    spec, size = ARCHITECTURES["gpt3"], replace(SIZES[1], vocab_size=1000)
+    config = spec.config_class.from_size(size, band=7)
+    dimensions = replace(PUBLISHED["gpt3-small"].dimensions, num_layers=5, vocab_size=1000)
+    found = sizes._built(spec, config, dimensions, 64, {})
+    expected = operations(spec, meta_model(spec, config), 64)
+    assert found.operations[""] == expected[""]
+    assert not sizes._is_counted_dense(spec, config)
+
+
+def test_only_a_size_that_does_not_state_how_far_its_layers_see_is_counted_as_dense() -> None:
+    assert {one.architecture for one in PUBLISHED.values() if one.sparse} == {"gpt3"}
 
 
 @pytest.mark.parametrize("name", sorted(PUBLISHED))
