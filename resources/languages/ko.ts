@@ -21762,8 +21762,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>어텐션 마스크</translation>
     </message>
     <message>
-        <source>its layers have gates and no attention that adds to one stream, so a logit is no sum of what they wrote</source>
-        <translation>층에 게이트가 있고 한 스트림에 더하는 어텐션이 없어, 로짓이 층이 쓴 값의 합이 아닙니다</translation>
+        <source>its layers have no attention that adds to one stream, so a logit is no sum of what they wrote</source>
+        <translation>층에 한 스트림에 더하는 어텐션이 없어, 로짓이 층이 쓴 값의 합이 아닙니다</translation>
     </message>
     <message>
         <source>the layers of this model have no gradients</source>
@@ -23818,8 +23818,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{of_tasks}은(는) 과제에서만 배웁니다. 'span_corruption'처럼 문서에서 배우는 학습 목표를 함께 적으세요</translation>
     </message>
     <message>
-        <source>long_length {length} does not fit into {room} positions</source>
-        <translation>long_length {length}은(는) 위치 {room}개에 들어가지 않습니다</translation>
+        <source>{name} {length} does not fit into {room} positions</source>
+        <translation>{name} {length}은(는) 위치 {room}개에 들어가지 않습니다</translation>
     </message>
     <message>
         <source>a model of {num_weights} parameters needs {needed} GB to learn, and there are {there}. Take a smaller size</source>
@@ -28371,14 +28371,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison measures both with the same model: no labelled examples, 256, and 1,500.</source>
         <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예시 0개, 256개, 1,500개입니다.</translation>
-    </message>
-    <message>
-        <source>its layers have no attention that adds to one stream, so a logit is no sum of what they wrote</source>
-        <translation>층에 한 스트림에 더하는 어텐션이 없어, 로짓이 층이 쓴 값의 합이 아닙니다</translation>
-    </message>
-    <message>
-        <source>{name} {length} does not fit into {room} positions</source>
-        <translation>{name} {length}은(는) 위치 {room}개에 들어가지 않습니다</translation>
     </message>
 </context>
 </TS>
