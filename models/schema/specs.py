@@ -6,7 +6,7 @@ Menus, enablement, what is recorded and the contract tests are derived from thes
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -366,6 +366,16 @@ class TaskHeadSpec:
     prefix: str = ""
     other_names: tuple[str, ...] = ()  # of the same class for a further model type
     markers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+
+def rename_classes(
+    heads: Mapping[TaskHeadKind, TaskHeadSpec], before: str, after: str
+) -> dict[TaskHeadKind, TaskHeadSpec]:
+    """Return the heads with classes that begin with `after` in place of `before`."""
+    return {
+        kind: replace(head, architecture=after + head.architecture.removeprefix(before))
+        for kind, head in heads.items()
+    }
 
 
 @dataclass(frozen=True)

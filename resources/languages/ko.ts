@@ -4723,14 +4723,6 @@
         <translation>입력된 그대로의 개체</translation>
     </message>
     <message>
-        <source>{title} needs a tokenizer that has a mask token.</source>
-        <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Choose a model folder that has its own tokenizer.</source>
-        <translation>토크나이저가 들어 있는 모델 폴더를 선택하세요.</translation>
-    </message>
-    <message>
         <source>context for all</source>
         <translation>모두에게 보이는 문맥</translation>
     </message>
@@ -4769,6 +4761,14 @@
     <message>
         <source>masks</source>
         <translation>마스크</translation>
+    </message>
+    <message>
+        <source>{title} needs a tokenizer that has a mask token.</source>
+        <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model folder that has its own tokenizer.</source>
+        <translation>토크나이저가 들어 있는 모델 폴더를 선택하세요.</translation>
     </message>
     <message>
         <source>Your own order belongs to the text that it was made for and is used again with it; for this text the order is 1, 2, 3 …</source>
@@ -12659,6 +12659,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글 앞의 전역 토큰</translation>
     </message>
     <message>
+        <source>RoBERTa for French, trained on web text with whole words masked.</source>
+        <translation>프랑스어 RoBERTa입니다. 웹 텍스트에서 단어를 통째로 마스킹해 학습합니다.</translation>
+    </message>
+    <message>
+        <source>RoBERTa's architecture for one language other than English: 138 GB of French web text, pieces of SentencePiece, and masks that cover whole words. 4 GB of such varied text gave nearly the same scores.</source>
+        <translation>영어가 아닌 한 언어를 위한 RoBERTa의 구조입니다. 프랑스어 웹 텍스트 138 GB, SentencePiece 조각, 단어 전체를 덮는 마스크를 씁니다. 그렇게 다양한 텍스트 4 GB로도 점수가 거의 같았습니다.</translation>
+    </message>
+    <message>
+        <source>facebookresearch/fairseq, examples/camembert</source>
+        <translation>facebookresearch/fairseq, examples/camembert</translation>
+    </message>
+    <message>
+        <source>Whole words are masked where the option of the objective says so.</source>
+        <translation>학습 목표의 옵션이 그렇게 정하면 단어 전체를 마스킹합니다.</translation>
+    </message>
+    <message>
+        <source>The published vocabulary has five tokens in front of the pieces, three of which nothing uses: &lt;s&gt; and &lt;/s&gt; stand after them, so their ids are 5 and 6.</source>
+        <translation>공개된 어휘에는 조각 앞에 토큰 다섯 개가 있고 그중 셋은 쓰이지 않습니다. &lt;s&gt;와 &lt;/s&gt;는 그 뒤에 있어 id가 5와 6입니다.</translation>
+    </message>
+    <message>
+        <source>Published files may contain a pooler. Pretraining never used it, so it is left out.</source>
+        <translation>공개된 파일에는 풀러가 있을 수 있습니다. 사전 학습에 쓰인 적이 없으므로 뺍니다.</translation>
+    </message>
+    <message>
         <source>Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and query i. The authors' code, and so every published checkpoint, takes δ(i, j), as content to position does. The code is followed here.</source>
         <translation>위치-내용: 논문의 식 4는 키 j와 쿼리 i의 상대 위치로 δ(j, i)를 씁니다. 저자들의 코드와 그에 따라 공개된 모든 체크포인트는 내용-위치처럼 δ(i, j)를 씁니다. 여기서는 코드를 따릅니다.</translation>
     </message>
@@ -13679,10 +13703,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문은 온전한 문장으로 창을 채웁니다. 여기서는 마지막 문장이 잘릴 수 있습니다.</translation>
     </message>
     <message>
-        <source>Published files may contain a pooler. Pretraining never used it, so it is left out.</source>
-        <translation>공개된 파일에는 풀러가 있을 수 있습니다. 사전 학습에 쓰인 적이 없으므로 뺍니다.</translation>
-    </message>
-    <message>
         <source>An encoder reads the task as text, a decoder writes the answer as text.</source>
         <translation>인코더가 과제를 글로 읽고, 디코더가 답을 글로 씁니다.</translation>
     </message>
@@ -13861,6 +13881,22 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Positions</source>
         <translation>위치</translation>
+    </message>
+    <message>
+        <source>RoBERTa for a hundred languages, which share one vocabulary and all weights.</source>
+        <translation>백 개 언어를 위한 RoBERTa입니다. 언어들이 한 어휘와 모든 가중치를 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>RoBERTa's architecture and objective on 2.5 TB of web text in 100 languages. Unlike XLM it reads no language ids and learns from no translations; unlike multilingual BERT its vocabulary has 250,002 pieces, so two thirds of the base size are the token table.</source>
+        <translation>RoBERTa의 구조와 학습 목표를 100개 언어의 웹 텍스트 2.5 TB에 씁니다. XLM과 달리 언어 id를 읽지 않고 번역에서 배우지 않습니다. 다국어 BERT와 달리 어휘가 250,002조각이어서 base 크기의 3분의 2가 토큰 표입니다.</translation>
+    </message>
+    <message>
+        <source>facebookresearch/fairseq, examples/xlmr</source>
+        <translation>facebookresearch/fairseq, examples/xlmr</translation>
+    </message>
+    <message>
+        <source>In pretraining rare languages are sampled more often than their share of the text: shares are raised to 0.3. Here languages are mixed as the source of the texts mixes them.</source>
+        <translation>사전 학습에서는 드문 언어를 텍스트에서 차지하는 비율보다 자주 샘플링합니다. 비율을 0.3제곱합니다. 여기서는 텍스트 출처가 섞는 대로 언어를 섞습니다.</translation>
     </message>
     <message>
         <source>Predicts the last tokens of a random order, each from those before it in the order.</source>
@@ -18494,8 +18530,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰을 몇 개 마스킹해야 할까요?</translation>
     </message>
     <message>
-        <source>Few steps, so that the number of predictions per step matters: at 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
+        <source>Examples of 20 tokens, with which a small model learns early to use positions, and the best of at least three learning rates for each arm. At 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
@@ -27068,6 +27104,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>그 밖의 언어 102개</translation>
     </message>
     <message>
+        <source>French</source>
+        <translation>프랑스어</translation>
+    </message>
+    <message>
         <source>100M without the token table</source>
         <translation>토큰 표 제외 100M</translation>
     </message>
@@ -27136,10 +27176,6 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>transformers 문서에 3M(헤드 포함)</translation>
     </message>
     <message>
-        <source>French</source>
-        <translation>프랑스어</translation>
-    </message>
-    <message>
         <source>Spanish</source>
         <translation>스페인어</translation>
     </message>
@@ -27190,6 +27226,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Urdu</source>
         <translation>우르두어</translation>
+    </message>
+    <message>
+        <source>100 languages</source>
+        <translation>100개 언어</translation>
     </message>
 </context>
 <context>

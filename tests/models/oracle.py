@@ -128,10 +128,10 @@ def _distilbert(size: Size) -> Any:
     )
 
 
-def _roberta(size: Size) -> Any:
+def _roberta(size: Size, config_class: Any = transformers.RobertaConfig) -> Any:
     """Positions start after the padding index; the published constants are not the defaults."""
     pad_id = 1
-    return transformers.RobertaConfig(
+    return config_class(
         **{**_bert_like(size), "max_position_embeddings": size.num_positions + pad_id + 1},
         type_vocab_size=1,
         layer_norm_eps=1e-5,
@@ -506,6 +506,24 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "roberta": {
         "": PublishedPart(
             "encoder", transformers.RobertaForMaskedLM, _roberta, {"mlm": _plain}, segments=False
+        )
+    },
+    "xlm-roberta": {
+        "": PublishedPart(
+            "encoder",
+            transformers.XLMRobertaForMaskedLM,
+            lambda size: _roberta(size, transformers.XLMRobertaConfig),
+            {"mlm": _plain},
+            segments=False,
+        )
+    },
+    "camembert": {
+        "": PublishedPart(
+            "encoder",
+            transformers.CamembertForMaskedLM,
+            lambda size: _roberta(size, transformers.CamembertConfig),
+            {"mlm": _plain},
+            segments=False,
         )
     },
     "albert": {
