@@ -13427,6 +13427,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>통계량 없는 크기와 이동</translation>
     </message>
     <message>
+        <source>BERT's encoder with relative positions besides absolute ones.</source>
+        <translation>절대 위치에 상대 위치를 더한 BERT의 인코더입니다.</translation>
+    </message>
+    <message>
+        <source>Every attention score gets a bias by relative position, the same in all layers; absolute positions stay. Its pretraining permutes the tokens as XLNet does, and feeds a mask for each one to predict, so that every prediction knows how long the text is. Many encoders of sentences begin with its weights.</source>
+        <translation>모든 어텐션 점수에 상대 위치에 따른 편향을 더하며, 이 편향은 모든 층에서 같습니다. 절대 위치도 그대로 씁니다. 사전 학습은 XLNet처럼 토큰의 순서를 섞고 예측할 토큰마다 마스크를 넣으므로, 모든 예측이 글의 길이를 압니다. 많은 문장 인코더가 이 가중치에서 시작합니다.</translation>
+    </message>
+    <message>
+        <source>learned, absolute; and a learned bias for each head and bucket of distances</source>
+        <translation>학습되는 절대 위치, 그리고 헤드와 거리 버킷마다 학습되는 편향</translation>
+    </message>
+    <message>
+        <source>Masked and permuted pretraining is not here: it needs a second stream of attention, which the class of transformers lacks as well. Here masked tokens are predicted as in BERT.</source>
+        <translation>마스킹과 순열을 함께 쓰는 사전 학습은 여기 없습니다. 두 번째 어텐션 스트림이 필요한데, transformers의 클래스에도 없습니다. 여기서는 BERT처럼 마스킹된 토큰을 예측합니다.</translation>
+    </message>
+    <message>
+        <source>The reference counts positions after the id 1 and has 32 buckets, whatever config.json says.</source>
+        <translation>참조 구현은 config.json과 관계없이 id 1 다음부터 위치를 세고 버킷 32개를 씁니다.</translation>
+    </message>
+    <message>
+        <source>relative_attention_num_buckets must be {NUM_BUCKETS}, as the reference computes no other</source>
+        <translation>relative_attention_num_buckets는 {NUM_BUCKETS}여야 합니다. 참조 구현이 다른 수를 계산하지 않습니다</translation>
+    </message>
+    <message>
+        <source>Bias by relative position</source>
+        <translation>상대 위치에 따른 편향</translation>
+    </message>
+    <message>
+        <source>Position bias</source>
+        <translation>위치 편향</translation>
+    </message>
+    <message>
         <source>a = softmax(q · k) within the chunks of similar buckets, all rounds joined</source>
         <translation>a = 비슷한 버킷의 청크 안에서 softmax(q · k), 모든 라운드를 합침</translation>
     </message>
@@ -13771,16 +13803,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>디코더 입력</translation>
     </message>
     <message>
-        <source>Position bias</source>
-        <translation>위치 편향</translation>
-    </message>
-    <message>
         <source>as the encoder</source>
         <translation>인코더와 같음</translation>
-    </message>
-    <message>
-        <source>Bias by relative position</source>
-        <translation>상대 위치에 따른 편향</translation>
     </message>
     <message>
         <source>W_q x</source>

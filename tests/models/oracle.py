@@ -139,6 +139,12 @@ def _roberta(size: Size, config_class: Any = transformers.RobertaConfig) -> Any:
     )
 
 
+def _mpnet(size: Size) -> Any:
+    """Positions start after the padding index here too."""
+    positions = {"max_position_embeddings": size.num_positions + 2}
+    return transformers.MPNetConfig(**{**_bert_like(size), **positions}, layer_norm_eps=1e-5)
+
+
 def _albert(size: Size) -> Any:
     """A table narrower than, wider than and as wide as the layers; all, some or none shared."""
     groups = min(2, size.num_layers)
@@ -524,6 +530,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             lambda size: _roberta(size, transformers.CamembertConfig),
             {"mlm": _plain},
             segments=False,
+        )
+    },
+    "mpnet": {
+        "": PublishedPart(
+            "encoder", transformers.MPNetForMaskedLM, _mpnet, {"mlm": _plain}, segments=False
         )
     },
     "albert": {

@@ -54,6 +54,7 @@ def test_a_published_size_has_exactly_its_parameters(spec: ArchSpec, preset: Pre
         ("xlm-roberta", "xlm-roberta-base", 278_295_186),
         ("xlm-roberta", "xlm-roberta-large", 560_142_482),
         ("camembert", "camembert-base", 110_655_493),
+        ("mpnet", "mpnet-base", 109_518_527),
         ("camembert", "camembert-large", 336_695_557),
         ("albert", "albert-base-v2", 11_813_810),
         ("albert", "albert-large-v2", 17_847_474),
