@@ -4723,14 +4723,6 @@
         <translation>입력된 그대로의 개체</translation>
     </message>
     <message>
-        <source>{title} needs a tokenizer that has a mask token.</source>
-        <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Choose a model folder that has its own tokenizer.</source>
-        <translation>토크나이저가 들어 있는 모델 폴더를 선택하세요.</translation>
-    </message>
-    <message>
         <source>context for all</source>
         <translation>모두에게 보이는 문맥</translation>
     </message>
@@ -4769,6 +4761,14 @@
     <message>
         <source>masks</source>
         <translation>마스크</translation>
+    </message>
+    <message>
+        <source>{title} needs a tokenizer that has a mask token.</source>
+        <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model folder that has its own tokenizer.</source>
+        <translation>토크나이저가 들어 있는 모델 폴더를 선택하세요.</translation>
     </message>
     <message>
         <source>Your own order belongs to the text that it was made for and is used again with it; for this text the order is 1, 2, 3 …</source>
@@ -13315,6 +13315,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>없음, 모든 층이 밀집 어텐션</translation>
     </message>
     <message>
+        <source>Llama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder with open weights, with the parts that most decoders after it have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. From Llama 2 70B on, heads share keys and values in groups.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_scaling must be an object, not {given}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be an object, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{prefix}Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>t = next token, token, token before</source>
         <translation>t = 다음 토큰, 토큰, 이전 토큰</translation>
     </message>
@@ -18494,8 +18526,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰을 몇 개 마스킹해야 할까요?</translation>
     </message>
     <message>
-        <source>Few steps, so that the number of predictions per step matters: at 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation>스텝당 예측 수가 중요해지도록 스텝을 적게 둡니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나를 봅니다. 모든 모델은 15%가 마스킹된 같은 평가용 위치에서 잽니다.</translation>
+        <source>Examples of 20 tokens, with which a small model learns early to use positions, and the best of at least three learning rates for each arm. At 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
@@ -22155,6 +22187,86 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>피드포워드 신경망, 안쪽 층</translation>
     </message>
     <message>
+        <source>{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of each head = {0} of its group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>W_{name} x + b_{name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of the groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values of the groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unknown} of the rotary positions is not supported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be a number above 0, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} is not supported; known are {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be true or false, not {value}</source>
+        <translation>{key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must be a list of numbers, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be a whole number, not {value}</source>
+        <translation>{key}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rotary positions turn pairs of numbers, so an even part of each head; it has {width}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_theta must lie above 1, not {theta}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = 'dynamic' needs heads of 4 numbers at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} needs {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must have {width} numbers, not {factors}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>s = mean of x over the tokens</source>
         <translation>s = 토큰에 걸친 x의 평균</translation>
     </message>
@@ -22723,16 +22835,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>{key} must be a whole number, not {value}</source>
-        <translation>{key}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
         <source>{key} must be a text, not {value}</source>
         <translation>{key}은(는) 문자열이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{key} must be true or false, not {value}</source>
-        <translation>{key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>lie between 0 and 1</source>

@@ -96,6 +96,36 @@ def _gpt2(size: Size) -> Any:
     )
 
 
+def _rotary(size: Size) -> dict[str, Any]:
+    """Groups of two and of four heads, and heads of an own width where there are four."""
+    groups = {1: 1, 4: 2, 16: 4}.get(size.num_heads, size.num_heads)
+    return {**_bert_like(size), "num_key_value_heads": groups}
+
+
+def _llama(size: Size) -> Any:
+    """Biases, frequencies for longer texts and a tied head in some."""
+    scaling = {
+        "rope_type": "llama3",
+        "factor": 8.0,
+        "low_freq_factor": 1.0,
+        "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 8,
+        "rope_theta": 500000.0,
+    }
+    return transformers.LlamaConfig(
+        **_rotary(size),
+        attention_bias=size.num_heads == 16,
+        mlp_bias=size.num_heads == 16,
+        head_dim=12 if size.num_heads == 4 else None,
+        tie_word_embeddings=size.num_heads == 1,
+        rope_parameters=scaling if size.num_heads in (4, 3) else {"rope_theta": 10000.0},
+        **NO_ENDS,
+    )
+
+
+NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
+
+
 def _gpt1(size: Size) -> Any:
     """Their feed-forward network is always four times as wide as the model."""
     return transformers.OpenAIGPTConfig(
@@ -484,6 +514,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "gpt2": {
         "": PublishedPart(
             "decoder", transformers.GPT2LMHeadModel, _gpt2, {"lm": _plain}, segments=False
+        )
+    },
+    "llama": {
+        "": PublishedPart(
+            "decoder", transformers.LlamaForCausalLM, _llama, {"lm": _plain}, segments=False
         )
     },
     "electra": {
