@@ -123,6 +123,43 @@ def _llama(size: Size) -> Any:
     )
 
 
+def _mistral(size: Size) -> Any:
+    """A window of five tokens where there are several heads, and none where there is one."""
+    return transformers.MistralConfig(
+        **_rotary(size), sliding_window=None if size.num_heads == 1 else 5, **NO_ENDS
+    )
+
+
+def _qwen2(size: Size) -> Any:
+    """Sliding layers from the second on, those of a list, or none; frequencies as in YaRN."""
+    scaled = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 12}
+    kinds = ["sliding_attention", "full_attention"] * size.num_layers
+    return transformers.Qwen2Config(
+        **_rotary(size),
+        use_sliding_window=size.num_heads > 1,
+        sliding_window=4,
+        max_window_layers=1,
+        layer_types=kinds[: size.num_layers] if size.num_heads == 16 else None,
+        tie_word_embeddings=size.num_heads == 1,
+        rope_parameters=scaled if size.num_heads in (4, 6) else None,
+        **NO_ENDS,
+    )
+
+
+def _qwen3(size: Size) -> Any:
+    """Biases where there are sixteen heads, which are of an own width where there are four."""
+    return transformers.Qwen3Config(
+        **_rotary(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        attention_bias=size.num_heads == 16,
+        use_sliding_window=size.num_heads == 16,
+        sliding_window=4,
+        max_window_layers=1,
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -519,6 +556,21 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "llama": {
         "": PublishedPart(
             "decoder", transformers.LlamaForCausalLM, _llama, {"lm": _plain}, segments=False
+        )
+    },
+    "mistral": {
+        "": PublishedPart(
+            "decoder", transformers.MistralForCausalLM, _mistral, {"lm": _plain}, segments=False
+        )
+    },
+    "qwen2": {
+        "": PublishedPart(
+            "decoder", transformers.Qwen2ForCausalLM, _qwen2, {"lm": _plain}, segments=False
+        )
+    },
+    "qwen3": {
+        "": PublishedPart(
+            "decoder", transformers.Qwen3ForCausalLM, _qwen3, {"lm": _plain}, segments=False
         )
     },
     "electra": {
