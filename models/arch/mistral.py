@@ -31,7 +31,7 @@ class MistralConfig(RmsRotaryConfig):
     """
 
     intermediate_size: int = 14336
-    num_key_value_heads: int | None = 8
+    num_key_value_heads: int = 8
     max_position_embeddings: int = 32768
     rms_norm_eps: float = 1e-5
     sliding_window: int | None = 4096

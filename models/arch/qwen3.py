@@ -36,7 +36,7 @@ class Qwen3Config(Qwen2Config):
     num_hidden_layers: int = 36
     num_attention_heads: int = 32
     num_key_value_heads: int | None = 8
-    head_dim: int | None = 128
+    head_dim: int = 128
     max_position_embeddings: int = 40960
     max_window_layers: int = 36
     attention_bias: bool = False
@@ -46,7 +46,7 @@ class Qwen3Config(Qwen2Config):
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
         """Heads that make up the width together."""
-        return super().from_size(size, **{"head_dim": None, **overrides})
+        return super().from_size(size, **{"head_dim": size.width // size.num_heads, **overrides})
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:

@@ -39,6 +39,7 @@ from models.schema.specs import (
 
 CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states none
 OWN_TABLE = "lm_head.weight"
+OPTIONAL = ("num_key_value_heads", "head_dim")  # some classes of the reference reject null for them
 # What has no effect here: how the reference splits its products, and what it derives itself.
 WITHOUT_EFFECT = ("pretraining_tp", "rope_interleaved")
 
@@ -144,8 +145,11 @@ class RotaryConfig(ModelConfig):
         return None if value is None else RotaryScaling.parse(value)
 
     def to_json(self, **bookkeeping: Any) -> str:
-        """The text of a config.json; scaling has the entries that it states alone."""
+        """The text of a config.json, without what is not stated."""
         data = json.loads(super().to_json(**bookkeeping))
+        for key in OPTIONAL:
+            if data[key] is None:
+                del data[key]
         data["rope_scaling"] = self.rope_scaling and self.rope_scaling.entries()
         return json.dumps(data, indent=2, sort_keys=True) + "\n"
 
