@@ -145,8 +145,11 @@ class RotaryConfig(ModelConfig):
         return None if value is None else RotaryScaling.parse(value)
 
     def to_json(self, **bookkeeping: Any) -> str:
-        """The text of a config.json, without what is not stated."""
-        data = json.loads(super().to_json(**bookkeeping))
+        """The text of a config.json, without what is not stated.
+
+        No padding unless there is some: the reference has ids of the published vocabularies.
+        """
+        data = json.loads(super().to_json(**{"pad_token_id": None, **bookkeeping}))
         for key in OPTIONAL:
             if data[key] is None:
                 del data[key]

@@ -160,6 +160,63 @@ def _qwen3(size: Size) -> Any:
     )
 
 
+def _smollm3(size: Size) -> Any:
+    """Every second layer without positions, or those of a list, which slide in some."""
+    flags = [1, 0, 0, 1, 1] if size.num_heads == 16 else None
+    return transformers.SmolLM3Config(
+        **_rotary(size),
+        no_rope_layers=flags and flags[: size.num_layers],
+        no_rope_layer_interval=2,
+        use_sliding_window=size.num_heads in (4, 16),
+        sliding_window=4,
+        attention_bias=size.num_heads == 16,
+        mlp_bias=size.num_heads == 16,
+        **NO_ENDS,
+    )
+
+
+def _olmo(size: Size) -> Any:
+    """Queries, keys and values are cut off where there are several heads."""
+    return transformers.OlmoConfig(
+        **_rotary(size),
+        clip_qkv=0.5 if size.num_heads > 1 else None,
+        attention_bias=size.num_heads == 16,
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
+def _olmo2(size: Size) -> Any:
+    """Frequencies divided by two where there are four heads, and biases where there are sixteen."""
+    return transformers.Olmo2Config(
+        **_rotary(size),
+        attention_bias=size.num_heads == 16,
+        rope_parameters={"rope_type": "linear", "factor": 2.0} if size.num_heads == 4 else None,
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
+def _phi3(size: Size) -> Any:
+    """Angles of short and long texts where heads allow; a window where there are sixteen."""
+    scaled = size.num_heads in (1, 4)
+    turned = size.width // size.num_heads
+    part = 0.5 if size.num_heads == 4 else 1.0
+    count = int(turned * part) // 2
+    longrope = {
+        "rope_type": "longrope",
+        "short_factor": [1.0 + number / 10 for number in range(count)],
+        "long_factor": [2.0 + number for number in range(count)],
+    }
+    return transformers.Phi3Config(
+        **_rotary(size),
+        original_max_position_embeddings=10 if scaled else size.num_positions,
+        rope_parameters={**longrope, "partial_rotary_factor": part} if scaled else None,
+        sliding_window=5 if size.num_heads == 16 else None,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -571,6 +628,26 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "qwen3": {
         "": PublishedPart(
             "decoder", transformers.Qwen3ForCausalLM, _qwen3, {"lm": _plain}, segments=False
+        )
+    },
+    "smollm3": {
+        "": PublishedPart(
+            "decoder", transformers.SmolLM3ForCausalLM, _smollm3, {"lm": _plain}, segments=False
+        )
+    },
+    "olmo": {
+        "": PublishedPart(
+            "decoder", transformers.OlmoForCausalLM, _olmo, {"lm": _plain}, segments=False
+        )
+    },
+    "olmo2": {
+        "": PublishedPart(
+            "decoder", transformers.Olmo2ForCausalLM, _olmo2, {"lm": _plain}, segments=False
+        )
+    },
+    "phi3": {
+        "": PublishedPart(
+            "decoder", transformers.Phi3ForCausalLM, _phi3, {"lm": _plain}, segments=False
         )
     },
     "electra": {
