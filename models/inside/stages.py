@@ -23,6 +23,7 @@ from models.inside.steps import Relation
 ALIKE = 1e-4  # of the largest number: results that are the same up to rounding
 LEAST = 1e-3  # what counts as the largest number where all are smaller
 NORM = "γ ⊙ (x − μ) / √(σ² + ε) + β"
+RMS_NORM = "γ ⊙ x / √(mean(x²) + ε)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,12 +206,13 @@ def embedding_stages(call: Call) -> Iterator[Stage]:
 
 
 def _norm(call: Call) -> Iterator[Stage]:
-    yield function_of("Layer normalization", f"n = {NORM}", call, ("x", "n"))
+    learned = getattr(call.module, "elementwise_affine", True)
+    formula = NORM if learned else "(x − μ) / √(σ² + ε)"
+    yield function_of("Layer normalization", f"n = {formula}", call, ("x", "n"))
 
 
 def _rms_norm(call: Call) -> Iterator[Stage]:
-    formula = "n = γ ⊙ x / √(mean(x²) + ε)"
-    yield function_of("RMS normalization", formula, call, ("x", "n"))
+    yield function_of("RMS normalization", f"n = {RMS_NORM}", call, ("x", "n"))
 
 
 def linear_stages(call: Call) -> Iterator[Stage]:

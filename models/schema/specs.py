@@ -353,8 +353,9 @@ class TaskHeadSpec:
     `markers` are the tokens around marked parts of a text, in the order of the parts, by how many
     parts are marked.
 
-    The files of the class hold the base model, under names that begin with `prefix`, without the
-    pretraining heads and the tensors of ours that begin with one of `absent`.
+    The files of the class hold the base model, under names that begin with `prefix` in place of
+    `replaced`, without the pretraining heads and the tensors of ours that begin with one of
+    `absent`.
     """
 
     architecture: str  # of config.json, such as "BertForSequenceClassification"
@@ -364,8 +365,13 @@ class TaskHeadSpec:
     options: Mapping[str, Any] = field(default_factory=dict)
     absent: tuple[str, ...] = ()
     prefix: str = ""
+    replaced: str = ""
     other_names: tuple[str, ...] = ()  # of the same class for a further model type
     markers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def name_in_files(self, name: str) -> str:
+        """What files of the class call a published tensor of the base model."""
+        return self.prefix + name.removeprefix(self.replaced)
 
 
 def rename_classes(

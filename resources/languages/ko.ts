@@ -13339,6 +13339,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>없음, 모든 층이 밀집 어텐션</translation>
     </message>
     <message>
+        <source>Llama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder with open weights, with the parts that most decoders after it have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. From Llama 2 70B on, heads share keys and values in groups.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_scaling must be an object, not {given}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be an object, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{prefix}Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>t = next token, token, token before</source>
         <translation>t = 다음 토큰, 토큰, 이전 토큰</translation>
     </message>
@@ -22215,6 +22247,86 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>피드포워드 신경망, 안쪽 층</translation>
     </message>
     <message>
+        <source>{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of each head = {0} of its group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>W_{name} x + b_{name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of the groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values of the groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unknown} of the rotary positions is not supported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be a number above 0, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} is not supported; known are {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be true or false, not {value}</source>
+        <translation>{key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must be a list of numbers, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be a whole number, not {value}</source>
+        <translation>{key}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rotary positions turn pairs of numbers, so an even part of each head; it has {width}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_theta must lie above 1, not {theta}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = 'dynamic' needs heads of 4 numbers at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} needs {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must have {width} numbers, not {factors}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>s = mean of x over the tokens</source>
         <translation>s = 토큰에 걸친 x의 평균</translation>
     </message>
@@ -22783,16 +22895,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>{key} must be a whole number, not {value}</source>
-        <translation>{key}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
         <source>{key} must be a text, not {value}</source>
         <translation>{key}은(는) 문자열이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{key} must be true or false, not {value}</source>
-        <translation>{key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>lie between 0 and 1</source>
