@@ -29,6 +29,9 @@ STYLE = re.compile(r'gpt|.*(style "gpt"|as GPT\)).*')
 # What tokenizer.json and tokenizer_config.json call their parts, whichever model reads with them.
 FORMAT = re.compile(r"[A-Za-z0-9]+(Tokenizer|Normalizer|Processing)")
 
+# What a config.json calls a way to scale rotary positions, whichever model has it; and a program.
+WORDS = ("llama3", "llama.cpp (GGUF)")
+
 SPECS = catalog().architectures.values()
 NAMES = sorted(  # "deberta-v2" is found by "deberta"
     {name.partition("-")[0] for name in (*catalog().architectures, *model_types())}
@@ -58,7 +61,7 @@ def named(path: Path) -> Iterator[str]:
 
 def _is_key(word: str) -> bool:
     """Whether a file calls something by this word."""
-    return bool(FORMAT.fullmatch(word) or STYLE.fullmatch(word))
+    return bool(word in WORDS or FORMAT.fullmatch(word) or STYLE.fullmatch(word))
 
 
 def _explanations(tree: ast.AST) -> Iterator[ast.AST]:

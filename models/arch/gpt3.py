@@ -9,7 +9,6 @@ scale of its scores and the biases of query, key and value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from models.arch.gpt2 import TABLE as GPT2_TABLE
@@ -21,8 +20,7 @@ from models.schema.specs import (
     Paper,
     Preset,
     StreamSpec,
-    TaskHeadKind,
-    TaskHeadSpec,
+    rename_classes,
 )
 
 
@@ -65,15 +63,8 @@ class Gpt3(Gpt2):
         return tuple(self.config.band_of(layer) for layer in range(len(self.layers)))
 
 
-def _own_class(head: TaskHeadSpec) -> TaskHeadSpec:
-    """A head of GPT-2 under the name that its class has here."""
-    return replace(head, architecture=head.architecture.replace("GPT2", "GPT3"))
-
-
 TABLE = replace(GPT2_TABLE, architectures=("GPT3LMHeadModel", "GPT3Model"))
-TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
-    kind: _own_class(head) for kind, head in GPT2_TASK_HEADS.items()
-}
+TASK_HEADS = rename_classes(GPT2_TASK_HEADS, "GPT2", "GPT3")
 
 
 def _size(name: str, layers: int, width: int, heads: int, total: int, stated: str) -> Preset:

@@ -31,7 +31,7 @@ from models.arch.bert import (
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, stages_of, table_stages
 from models.layers.dropout import apply_dropout
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import count_positions, initialise, positions_fit, tie
 from models.layers.encoder import run_blocks
 from models.layers.masked_head import MaskedHead
 from models.layers.task_heads import SequenceHead, TaskHead, first_state
@@ -101,7 +101,8 @@ class RobertaEmbeddings(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         """ids (B, T) -> (B, T, D)."""
-        x = self.token(ids) + self.position(self.positions(ids)) + self.segment.weight[0]
+        x = self.token(ids) + self.position(count_positions(ids, self.pad_id))
+        x = x + self.segment.weight[0]
         x = self.norm(x)
         x = apply_dropout(self, x, self.dropout)
         return self.summed(x)
@@ -112,11 +113,6 @@ class RobertaEmbeddings(nn.Module):
         position = call.of(self.position).result
         yield from table_stages(token=tokens, position=position, segment=segment)
         yield from stages_of(call.of(self.norm))
-
-    def positions(self, ids: Tensor) -> Tensor:
-        """Rows (B, T) of the position table: padding has its own, the others count from there."""
-        is_token = ids != self.pad_id
-        return is_token.cumsum(-1) * is_token + self.pad_id
 
 
 class Roberta(OneEncoder):

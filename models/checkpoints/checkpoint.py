@@ -251,14 +251,14 @@ def save_task(
         base, _ = _rename_as_published(state, spec.tables[""], "", ())
         own = {f"head.{name}": tensor for name, tensor in _parameters(task.head).items()}
         head, _ = _rename_as_published(own, head_table(declared), "", ())
-        tensors = {**{declared.prefix + name: tensor for name, tensor in base.items()}, **head}
+        tensors = {**{declared.name_in_files(n): tensor for n, tensor in base.items()}, **head}
         ids = _special_ids(tokenizer)
         can_pad = pads_with_end and ids["eos_token_id"] is not None
         padding = {"pad_token_id": ids["eos_token_id"]} if can_pad else {}
         entries = {**padding, **ids, **task_entries(task), **quantized_entry(task)}
         config = cast(LanguageModel, task.model).config.parts()[""]
         whole = {
-            **whole_numbers(task.model, spec.tables[""], base, declared.prefix),
+            **whole_numbers(task.model, spec.tables[""], base, declared.name_in_files),
             **whole_numbers(task.head, head_table(declared), head, owner="head."),
         }
         _write_part(folder, config, spec, declared.architecture, entries, tensors, half, whole)

@@ -8,7 +8,7 @@ the layers that have them are replaced.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +47,17 @@ def whole_numbers(
     model: nn.Module | LanguageModel,
     table: WeightTable,
     tensors: Mapping[str, Tensor],
-    prefix: str = "",
+    rename: Callable[[str], str] = str,
     owner: str = "",
 ) -> dict[tuple[str, ...], dict[str, Tensor]]:
     """What a file holds of quantized weights, by the published names that it replaces.
 
-    `tensors` are those that would be written. `prefix` comes before published names, `owner` before
-    ours.
+    `tensors` are those that would be written. `rename` is applied to published names; `owner` comes
+    before ours.
     """
     parts = {f"{owner}{n}": part for n, part in quantized_weights(as_module(model)).items()}
     return {
-        tuple(prefix + name for name in source.theirs): {
+        tuple(map(rename, source.theirs)): {
             f"{ours}.{kind}": tensor.cpu() for kind, tensor in parts[ours].tensors().items()
         }
         for ours, source in sources(table, parts).items()

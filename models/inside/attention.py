@@ -40,6 +40,13 @@ class AttentionPass:
     keys: str = ""
     scores: str = "q · k / √K"
     formulas: tuple[str, str, str, str] = PROJECTIONS  # of query, key, value and output
+    changes: Sequence[Stage] = ()  # of query, key and value before the scores
+    changed: Sequence[Tensor] = ()  # (H, T, K) and twice (H, S, K) after them; empty: as projected
+
+    @property
+    def _entering(self) -> Sequence[Tensor]:
+        """What scores and mixture are computed from."""
+        return self.changed or self.projected
 
     def stages(self) -> Iterator[Stage]:
         """Yield the stages of the attention, from its input to its output."""
@@ -48,7 +55,8 @@ class AttentionPass:
 
     def _stages(self) -> Iterator[Stage]:
         yield from self._projections()
-        query, key, _ = self.projected
+        yield from self.changes
+        query, key, _ = self._entering
         operands = Value("q", query), Value("k", key, of_others=True)
         scores = self.factor * query @ key.transpose(1, 2)  # (H, T, S)
         result = Value("s", scores, over_tokens=True)
@@ -83,7 +91,7 @@ class AttentionPass:
         before = Value("s", scores, over_tokens=True)
         yield Stage("Softmax", "a = softmax(s)", (before,), weights, "softmax")
         by_head = self.mixed.transpose(0, 1)  # (H, T, K)
-        operands = weights, Value("v", self.projected[2], of_others=True)
+        operands = weights, Value("v", self._entering[2], of_others=True)
         formula = "o = Σ a v, over the tokens that are attended to"
         yield Stage("Mixture of values", formula, operands, Value("o", by_head), "mixture")
         heads = Value("o", self.mixed.flatten(1))

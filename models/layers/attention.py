@@ -10,7 +10,7 @@ are computed openly. Shapes: B batch, T queries, S keys, D width, H heads, K wid
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import ClassVar, Protocol
 
@@ -124,7 +124,8 @@ class SharedAttention(nn.Module):
             )
         else:
             query, key, value = _split_heads(packed, self.num_heads, cache)
-            query = query[:, :, :1] if first_only else query
+            if first_only:
+                query, mask = query[:, :, :1], None if mask is None else mask[..., :1, :]
             attended = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
@@ -133,9 +134,17 @@ class SharedAttention(nn.Module):
         return projected
 
     def stages_of_pass(
-        self, call: Call, taps: AttentionTaps, mask: Tensor | None, causal: bool
+        self,
+        call: Call,
+        taps: AttentionTaps,
+        mask: Tensor | None,
+        causal: bool,
+        added: Mapping[tuple[str, str], Tensor] | None = None,
     ) -> Iterator[Stage]:
-        """The stages of `attend`, which ran inside this call."""
+        """The stages of `attend`, which ran inside this call.
+
+        `added` are terms (…, T, S) by title and name that the mask carries.
+        """
         packed = call.of(self.qkv)
         query, key, value = (split(part, self.num_heads) for part in packed.result.chunk(3, -1))
         if causal:
@@ -143,7 +152,8 @@ class SharedAttention(nn.Module):
         weights, mixed = recorded_value(call, taps.weights), recorded_value(call, taps.heads)
         output = call.of(self.output).result
         parts = packed.input, (query, key, value), weights, mixed, output
-        yield from AttentionPass(*parts, self.scale, remove_batch(mask)).stages()
+        mask = remove_batch(mask)
+        yield from AttentionPass(*parts, self.scale, mask, added or {}).stages()
 
 
 class Attention(SharedAttention):

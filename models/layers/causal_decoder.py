@@ -45,27 +45,41 @@ class DecoderConfig(Protocol):
     def initializer_range(self) -> float: ...
 
 
-class CausalDecoder(nn.Module):
-    """Token and position tables, blocks, and the head `lm`, tied to the tokens and without a bias.
+class TokenDecoder(nn.Module):
+    """A token table, blocks with causal attention, and the head `lm` without a bias.
 
-    A block maps (x, additive mask, causal, cache) to (B, T, D) and has the taps
-    `attention.weights`, `attention.heads` and `state`. Tap `entered` (B, T, D): what enters the
-    first block, token and position.
+    A block maps (x, additive mask, causal, cache, *shared) to (B, T, D) and has the taps
+    `attention.weights`, `attention.heads` and `state`. What all blocks share and how positions
+    enter is that of a subclass. Tap `entered` (B, T, D): what enters the first block.
     """
 
     next_token_head = "lm"
 
-    def __init__(self, config: DecoderConfig, blocks: Iterable[nn.Module]) -> None:
+    def __init__(
+        self,
+        vocab_size: int,
+        width: int,
+        blocks: Iterable[nn.Module],
+        initial_std: float,
+        dropout: float = 0.0,
+        tied: bool = True,
+        num_positions: int = 0,
+    ) -> None:
+        """`dropout` is that of what enters the first block; `tied`: the head is the token table.
+
+        With `num_positions` there is a table of so many positions.
+        """
         super().__init__()
-        width = config.n_embd
-        self.dropout, self.initial_std = config.embd_pdrop, config.initializer_range
-        self.token = nn.Embedding(config.vocab_size, width)
-        self.position = nn.Embedding(config.n_positions, width)
+        self.dropout, self.initial_std = dropout, initial_std
+        self.token = nn.Embedding(vocab_size, width)
+        if num_positions:
+            self.position = nn.Embedding(num_positions, width)
         self.layers = nn.ModuleList(blocks)
-        self.lm = Linear(width, config.vocab_size, bias=False)
+        self.lm = Linear(width, vocab_size, bias=False)
         self.entered = Tap()
         initialise(self, self.initial_std)
-        tie(self.lm, self.token)
+        if tied:
+            tie(self.lm, self.token)
 
     def forward(self, batch: TaskInputs) -> dict[str, Tensor]:
         """The last hidden states (B, T, D)."""
@@ -75,7 +89,11 @@ class CausalDecoder(nn.Module):
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
         """Empty caches, and the prompt (S,) itself to feed first."""
         ids: list[int] = prompt.tolist()
-        return self.new_caches(min(len(ids) + room, self.position.num_embeddings)), ids
+        return self.new_caches(self.capacity(len(ids) + room)), ids
+
+    def capacity(self, length: int) -> int:
+        """How many tokens of a text of this length the model can read."""
+        return length
 
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
         """Feed (B, T) further tokens after those in the caches; returns (B, T, D)."""
@@ -89,14 +107,23 @@ class CausalDecoder(nn.Module):
     ) -> Tensor:
         num_cached, length = caches[0].length if caches else 0, ids.shape[1]
         end = num_cached + length
-        positions_fit(end, self.position.num_embeddings)
-        x = self.token(ids) + self.position.weight[num_cached:end]  # (B, T, D)
+        x = self.embed(ids, num_cached)  # (B, T, D)
+        shared = self.shared(num_cached, end)
         x = self.entered(apply_dropout(self, x, self.dropout))
         bands = self.bands
         masks = {band: self._mask(length, end, padding, band) for band in set(bands)}
         for index, (layer, band) in enumerate(zip(self.layers, bands, strict=True)):
-            x = layer(x, *masks[band], caches[index] if caches else None)
+            x = layer(x, *masks[band], caches[index] if caches else None, *shared)
         return self.finish(x)
+
+    def embed(self, ids: Tensor, first: int) -> Tensor:
+        """Vectors (B, T, D) of tokens (B, T) from position `first` on. Raises ValueError."""
+        vectors: Tensor = self.token(ids)
+        return vectors
+
+    def shared(self, first: int, last: int) -> tuple[Any, ...]:
+        """What every block is given for the tokens at the positions from `first` to `last` - 1."""
+        return ()
 
     def _mask(
         self, length: int, end: int, padding: Tensor | None, band: int | None
@@ -121,11 +148,6 @@ class CausalDecoder(nn.Module):
         """`lm`: (…, D) -> (…, V), the token that comes next."""
         return self.lm(hidden)
 
-    def stages(self, call: Call) -> Iterator[Stage]:
-        tokens = call.of(self.token).result
-        yield from table_stages(token=tokens, position=self.position.weight[: len(tokens)])
-        yield from rest(call, self.token)
-
     @property
     def streams(self) -> tuple[str, ...]:
         return ("decoder",)
@@ -137,7 +159,37 @@ class CausalDecoder(nn.Module):
         return ["entered", *(f"layers.{layer}.state" for layer in range(len(self.layers)))]
 
 
-def sequence_head(model: CausalDecoder, num_outputs: int) -> TaskHead:
+class CausalDecoder(TokenDecoder):
+    """A decoder that adds a row of a position table to each token; its head is the token table."""
+
+    def __init__(self, config: DecoderConfig, blocks: Iterable[nn.Module]) -> None:
+        super().__init__(
+            config.vocab_size,
+            config.n_embd,
+            blocks,
+            config.initializer_range,
+            config.embd_pdrop,
+            num_positions=config.n_positions,
+        )
+
+    def capacity(self, length: int) -> int:
+        """As many as the table has positions."""
+        return min(length, self.position.num_embeddings)
+
+    def embed(self, ids: Tensor, first: int) -> Tensor:
+        """Token and position. Raises ValueError for more tokens than the table has rows."""
+        end = first + ids.shape[1]
+        positions_fit(end, self.position.num_embeddings)
+        vectors: Tensor = self.token(ids) + self.position.weight[first:end]
+        return vectors
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        tokens = call.of(self.token).result
+        yield from table_stages(token=tokens, position=self.position.weight[: len(tokens)])
+        yield from rest(call, self.token)
+
+
+def sequence_head(model: TokenDecoder, num_outputs: int) -> TaskHead:
     """Reads the last token that is not padding, which has seen all others."""
     width = model.token.embedding_dim
     head = SequenceHead(
@@ -147,7 +199,7 @@ def sequence_head(model: CausalDecoder, num_outputs: int) -> TaskHead:
     return head
 
 
-def choice_head(model: CausalDecoder, num_outputs: int, **options: Any) -> TaskHead:
+def choice_head(model: TokenDecoder, num_outputs: int, **options: Any) -> TaskHead:
     """Reads the last token of a choice that is not padding."""
     head = projected_summary("decoder", model.token.embedding_dim, num_outputs, **options)
     initialise(head, model.initial_std)

@@ -130,6 +130,15 @@ def tie(linear: nn.Linear, embedding: nn.Embedding) -> None:
     linear.weight = embedding.weight
 
 
+def count_positions(ids: Tensor, pad_id: int) -> Tensor:
+    """Rows of a position table (B, T) for ids (B, T), as fairseq counts them.
+
+    Padding has the row of its id; the others count from the one after it.
+    """
+    is_token = ids != pad_id
+    return is_token.cumsum(-1) * is_token + pad_id
+
+
 def positions_fit(length: int, num_positions: int) -> None:
     """Raise ValueError when a sequence is longer than a model's positions."""
     if length > num_positions:

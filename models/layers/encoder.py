@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from torch import Tensor, nn
 
@@ -45,6 +46,8 @@ class EncoderBlock(nn.Module):
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
     """
 
+    ATTENTION: ClassVar = Attention
+
     def __init__(
         self,
         width: int,
@@ -56,7 +59,7 @@ class EncoderBlock(nn.Module):
     ) -> None:
         """`dropouts`: of the attention weights, and of what is added to the residual stream."""
         super().__init__()
-        self.attention = Attention(width, num_heads, dropouts[0])
+        self.attention = self.ATTENTION(width, num_heads, dropouts[0])
         self.attention_norm = ResidualNorm(width, eps, dropouts[1])
         self.feed_forward = FeedForward(width, inner, act)
         self.feed_forward_norm = ResidualNorm(width, eps, dropouts[1])
@@ -80,13 +83,20 @@ class EncoderBlock(nn.Module):
 
 
 def run_blocks(
-    blocks: nn.ModuleList, x: Tensor, present: Tensor | None, first_only: bool
+    blocks: nn.ModuleList,
+    x: Tensor,
+    present: Tensor | None,
+    first_only: bool,
+    bias: Tensor | None = None,
 ) -> Tensor:
     """x (B, T, D) through EncoderBlocks; `present` (B, T) is False on padding.
 
-    With `first_only` the last block computes what depends on the first token alone.
+    With `first_only` the last block computes what depends on the first token alone. `bias`, which
+    expands to (B, H, T, T), is added to the scores of all blocks.
     """
     mask = padding_mask(present, x.dtype)
+    if bias is not None:
+        mask = bias if mask is None else bias + mask
     last = len(blocks) - 1
     for index, block in enumerate(blocks):
         x = block(x, mask, first_only and index == last)

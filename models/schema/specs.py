@@ -6,7 +6,7 @@ Menus, enablement, what is recorded and the contract tests are derived from thes
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -379,8 +379,9 @@ class TaskHeadSpec:
     `markers` are the tokens around marked parts of a text, in the order of the parts, by how many
     parts are marked.
 
-    The files of the class hold the base model, under names that begin with `prefix`, without the
-    pretraining heads and the tensors of ours that begin with one of `absent`.
+    The files of the class hold the base model, under names that begin with `prefix` in place of
+    `replaced`, without the pretraining heads and the tensors of ours that begin with one of
+    `absent`.
     """
 
     architecture: str  # of config.json, such as "BertForSequenceClassification"
@@ -390,8 +391,23 @@ class TaskHeadSpec:
     options: Mapping[str, Any] = field(default_factory=dict)
     absent: tuple[str, ...] = ()
     prefix: str = ""
+    replaced: str = ""
     other_names: tuple[str, ...] = ()  # of the same class for a further model type
     markers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def name_in_files(self, name: str) -> str:
+        """What files of the class call a published tensor of the base model."""
+        return self.prefix + name.removeprefix(self.replaced)
+
+
+def rename_classes(
+    heads: Mapping[TaskHeadKind, TaskHeadSpec], before: str, after: str
+) -> dict[TaskHeadKind, TaskHeadSpec]:
+    """Return the heads with classes that begin with `after` in place of `before`."""
+    return {
+        kind: replace(head, architecture=after + head.architecture.removeprefix(before))
+        for kind, head in heads.items()
+    }
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,22 @@ FIXED_BYTES = {1: 8, 5: 4}  # by wire type
 ADDED_ROLES = ("mask",)  # a file may lack these
 SPLITS_NUMBERS = ("AlbertTokenizer", "XLNetTokenizer")  # "1984," is never a piece of theirs
 NUMBER_PENALTY = 100.0  # nats; in their published tokenizer.json
+NEVER_A_PIECE = -100.0  # the score of a row that no text becomes
+# Models that fairseq trained have rows of its own dictionary in front of the pieces: <unk>, <s> and
+# </s> are the first three pieces of their files, and the row of each is here, or after these rows.
+FIRST_ROWS = {
+    "XLMRobertaTokenizer": (3, {"<s>": 0.0, "<pad>": 0.0, "</s>": 0.0, "<unk>": 0.0}),
+    "CamembertTokenizer": (
+        1,
+        {
+            "<s>NOTUSED": 0.0,
+            "<pad>": 0.0,
+            "</s>NOTUSED": 0.0,
+            "<unk>": 0.0,
+            "<unk>NOTUSED": NEVER_A_PIECE,
+        },
+    ),
+}  # the number of pieces that they replace
 
 
 @dataclass(frozen=True)
@@ -61,6 +77,15 @@ def read_model(path: Path) -> SentencePieces:
             f"{path} is no Unigram model of SentencePiece ({error}). Download the file again, or "
             "choose another model."
         ) from error
+
+
+def arrange_rows(model: SentencePieces, template: SpecialTokenTemplate) -> SentencePieces:
+    """Return the pieces in the rows that the class of a template gives them."""
+    if template.published_class not in FIRST_ROWS:
+        return model
+    num_replaced, first = FIRST_ROWS[template.published_class]
+    pieces = (*first.items(), *model.pieces[num_replaced:])
+    return replace(model, pieces=pieces, unk_id=list(first).index("<unk>"))
 
 
 def check_class(model: SentencePieces, template: SpecialTokenTemplate, path: Path) -> None:

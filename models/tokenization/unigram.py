@@ -33,6 +33,7 @@ from models.tokenization.base import (
 from models.tokenization.composition import add_composition
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.sentencepiece import (
+    arrange_rows,
     as_tokenizer_file,
     charsmap_steps,
     check_class,
@@ -139,8 +140,10 @@ def _spaces_alone_merged(settings: _Settings, charsmap: _Steps) -> tuple[_Steps,
 PUBLISHED: Mapping[str, Callable[[_Settings, _Steps], tuple[_Steps, _Steps]]] = {
     "AlbertTokenizer": _accents_optional,
     "BigBirdTokenizer": _spaces_alone_merged,
+    "CamembertTokenizer": _charsmap_alone,
     "DebertaV2Tokenizer": _spaces_merged,
     "T5Tokenizer": _charsmap_alone,
+    "XLMRobertaTokenizer": _charsmap_alone,
     "XLNetTokenizer": _accents_removed,
 }
 SETTINGS = ("do_lower_case", "keep_accents", "split_by_punct")
@@ -151,6 +154,7 @@ TRAINED = {
 UNKNOWN_ROW = {
     "AlbertTokenizer": 1,
     "T5Tokenizer": 2,
+    "XLMRobertaTokenizer": 3,
     "XLNetTokenizer": 0,
 }  # where they look for it
 
@@ -266,8 +270,8 @@ def _open_model_file(
     path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer:
     """Use the normalisation of the template's class."""
-    model = read_model(path)
     template = rename_tokens(declared or FAMILY.template, config)
+    model = arrange_rows(read_model(path), template)
     check_class(model, template, path)
     charsmap = charsmap_steps(model)
     settings = {name: config[name] for name in SETTINGS if name in config}

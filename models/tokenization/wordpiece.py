@@ -71,6 +71,7 @@ SETTINGS = {
     "strip_accents": "strip_accents",
     "tokenize_chinese_chars": "handle_chinese_chars",
 }
+REBUILDING = (FAMILY.template.published_class, "MPNetTokenizer")  # build the same parts again
 GENERIC = {"tokenizer_class": GENERIC_CLASS}
 PUBLISHED_NORMALIZER = {
     "clean_text": True,
@@ -335,7 +336,7 @@ def _finish(
     backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> Tokenizer:
     """Mark the special tokens; Tokenizer rejects a vocabulary without a required one."""
-    if template.published_class != FAMILY.template.published_class:
+    if template.published_class not in REBUILDING:
         settings = GENERIC  # another class would build other parts
     vocabulary = backend.get_vocab(with_added_tokens=True)
     tokens = [*template.roles.values(), *template.extra]

@@ -12659,6 +12659,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글 앞의 전역 토큰</translation>
     </message>
     <message>
+        <source>RoBERTa for French, trained on web text with whole words masked.</source>
+        <translation>프랑스어 RoBERTa입니다. 웹 텍스트에서 단어를 통째로 마스킹해 학습합니다.</translation>
+    </message>
+    <message>
+        <source>RoBERTa's architecture for one language other than English: 138 GB of French web text, pieces of SentencePiece, and masks that cover whole words. 4 GB of such varied text gave nearly the same scores.</source>
+        <translation>영어가 아닌 한 언어를 위한 RoBERTa의 구조입니다. 프랑스어 웹 텍스트 138 GB, SentencePiece 조각, 단어 전체를 덮는 마스크를 씁니다. 그렇게 다양한 텍스트 4 GB로도 점수가 거의 같았습니다.</translation>
+    </message>
+    <message>
+        <source>facebookresearch/fairseq, examples/camembert</source>
+        <translation>facebookresearch/fairseq, examples/camembert</translation>
+    </message>
+    <message>
+        <source>Whole words are masked where the option of the objective says so.</source>
+        <translation>학습 목표의 옵션이 그렇게 정하면 단어 전체를 마스킹합니다.</translation>
+    </message>
+    <message>
+        <source>The published vocabulary has five tokens in front of the pieces, three of which nothing uses: &lt;s&gt; and &lt;/s&gt; stand after them, so their ids are 5 and 6.</source>
+        <translation>공개된 어휘에는 조각 앞에 토큰 다섯 개가 있고 그중 셋은 쓰이지 않습니다. &lt;s&gt;와 &lt;/s&gt;는 그 뒤에 있어 id가 5와 6입니다.</translation>
+    </message>
+    <message>
+        <source>Published files may contain a pooler. Pretraining never used it, so it is left out.</source>
+        <translation>공개된 파일에는 풀러가 있을 수 있습니다. 사전 학습에 쓰인 적이 없으므로 뺍니다.</translation>
+    </message>
+    <message>
         <source>Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and query i. The authors' code, and so every published checkpoint, takes δ(i, j), as content to position does. The code is followed here.</source>
         <translation>위치-내용: 논문의 식 4는 키 j와 쿼리 i의 상대 위치로 δ(j, i)를 씁니다. 저자들의 코드와 그에 따라 공개된 모든 체크포인트는 내용-위치처럼 δ(i, j)를 씁니다. 여기서는 코드를 따릅니다.</translation>
     </message>
@@ -13315,6 +13339,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>없음, 모든 층이 밀집 어텐션</translation>
     </message>
     <message>
+        <source>Llama</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder with open weights, with the parts that most decoders after it have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. From Llama 2 70B on, heads share keys and values in groups.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mistral</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder in which a token attends to a sliding window of the tokens before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory of a long text does not grow; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version 0.1 has the sliding window of the paper; later versions of the same model have none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sliding_window must be at least 1, or null for all tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>t = next token, token, token before</source>
         <translation>t = 다음 토큰, 토큰, 이전 토큰</translation>
     </message>
@@ -13401,6 +13457,106 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>scale and shift without statistics</source>
         <translation>통계량 없는 크기와 이동</translation>
+    </message>
+    <message>
+        <source>BERT's encoder with relative positions besides absolute ones.</source>
+        <translation>절대 위치에 상대 위치를 더한 BERT의 인코더입니다.</translation>
+    </message>
+    <message>
+        <source>Every attention score gets a bias by relative position, the same in all layers; absolute positions stay. Its pretraining permutes the tokens as XLNet does, and feeds a mask for each one to predict, so that every prediction knows how long the text is. Many encoders of sentences begin with its weights.</source>
+        <translation>모든 어텐션 점수에 상대 위치에 따른 편향을 더하며, 이 편향은 모든 층에서 같습니다. 절대 위치도 그대로 씁니다. 사전 학습은 XLNet처럼 토큰의 순서를 섞고 예측할 토큰마다 마스크를 넣으므로, 모든 예측이 글의 길이를 압니다. 많은 문장 인코더가 이 가중치에서 시작합니다.</translation>
+    </message>
+    <message>
+        <source>learned, absolute; and a learned bias for each head and bucket of distances</source>
+        <translation>학습되는 절대 위치, 그리고 헤드와 거리 버킷마다 학습되는 편향</translation>
+    </message>
+    <message>
+        <source>Masked and permuted pretraining is not here: it needs a second stream of attention, which the class of transformers lacks as well. Here masked tokens are predicted as in BERT.</source>
+        <translation>마스킹과 순열을 함께 쓰는 사전 학습은 여기 없습니다. 두 번째 어텐션 스트림이 필요한데, transformers의 클래스에도 없습니다. 여기서는 BERT처럼 마스킹된 토큰을 예측합니다.</translation>
+    </message>
+    <message>
+        <source>The reference counts positions after the id 1 and has 32 buckets, whatever config.json says.</source>
+        <translation>참조 구현은 config.json과 관계없이 id 1 다음부터 위치를 세고 버킷 32개를 씁니다.</translation>
+    </message>
+    <message>
+        <source>relative_attention_num_buckets must be {NUM_BUCKETS}, as the reference computes no other</source>
+        <translation>relative_attention_num_buckets는 {NUM_BUCKETS}여야 합니다. 참조 구현이 다른 수를 계산하지 않습니다</translation>
+    </message>
+    <message>
+        <source>Bias by relative position</source>
+        <translation>상대 위치에 따른 편향</translation>
+    </message>
+    <message>
+        <source>Position bias</source>
+        <translation>위치 편향</translation>
+    </message>
+    <message>
+        <source>A decoder whose data, code and checkpoints are all open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it: no weight and no bias, so that no norm can blow up a feature.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Olmo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limit of queries, keys and values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clip_qkv must be above 0, or null for no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder with open data that normalises what each part adds, not what it reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both keep training stable.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small decoder that learned from filtered and from generated texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks, with query, key and value in one weight. Versions for long texts turn queries and keys by other angles once a text is longer than those learned from at first (LongRoPE).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Phi3ForCausalLM of transformers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions learned at first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of a head that is turned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} is not supported; known is {LONG}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder for many languages with biases of query, key and value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks with grouped queries in all sizes, biases of query, key and value alone, and a vocabulary of byte-level BPE with 151,936 rows or more. Small sizes share the token table with the head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder whose queries and keys are normalised before they are compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Qwen2's decoder without biases: an RMSNorm over each head of queries and keys keeps their products in bounds. Heads have 128 numbers in all sizes, so that together they can be wider than the model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a = softmax(q · k) within the chunks of similar buckets, all rounds joined</source>
@@ -13679,8 +13835,72 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문은 온전한 문장으로 창을 채웁니다. 여기서는 마지막 문장이 잘릴 수 있습니다.</translation>
     </message>
     <message>
-        <source>Published files may contain a pooler. Pretraining never used it, so it is left out.</source>
-        <translation>공개된 파일에는 풀러가 있을 수 있습니다. 사전 학습에 쓰인 적이 없으므로 뺍니다.</translation>
+        <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_scaling must be an object, not {given}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be an object, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer_types has sliding layers, which need use_sliding_window and sliding_window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be a list of names of layers, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unknown} of {key} is not supported; known are {FULL}, {SLIDING}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{prefix}Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer_types has {kinds} layers, num_hidden_layers is {num_hidden_layers}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small decoder in which every fourth layer compares tokens without their positions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which helps with texts longer than those learned from. The token table is the head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rotary, none in every fourth layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers that turn queries and keys (1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers from one without positions to the next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be a list of 0 and 1, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by the interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no_rope_layers has {flags} layers, num_hidden_layers is {num_hidden_layers}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>An encoder reads the task as text, a decoder writes the answer as text.</source>
@@ -13751,16 +13971,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>디코더 입력</translation>
     </message>
     <message>
-        <source>Position bias</source>
-        <translation>위치 편향</translation>
-    </message>
-    <message>
         <source>as the encoder</source>
         <translation>인코더와 같음</translation>
-    </message>
-    <message>
-        <source>Bias by relative position</source>
-        <translation>상대 위치에 따른 편향</translation>
     </message>
     <message>
         <source>W_q x</source>
@@ -13861,6 +14073,22 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Positions</source>
         <translation>위치</translation>
+    </message>
+    <message>
+        <source>RoBERTa for a hundred languages, which share one vocabulary and all weights.</source>
+        <translation>백 개 언어를 위한 RoBERTa입니다. 언어들이 한 어휘와 모든 가중치를 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>RoBERTa's architecture and objective on 2.5 TB of web text in 100 languages. Unlike XLM it reads no language ids and learns from no translations; unlike multilingual BERT its vocabulary has 250,002 pieces, so two thirds of the base size are the token table.</source>
+        <translation>RoBERTa의 구조와 학습 목표를 100개 언어의 웹 텍스트 2.5 TB에 씁니다. XLM과 달리 언어 id를 읽지 않고 번역에서 배우지 않습니다. 다국어 BERT와 달리 어휘가 250,002조각이어서 base 크기의 3분의 2가 토큰 표입니다.</translation>
+    </message>
+    <message>
+        <source>facebookresearch/fairseq, examples/xlmr</source>
+        <translation>facebookresearch/fairseq, examples/xlmr</translation>
+    </message>
+    <message>
+        <source>In pretraining rare languages are sampled more often than their share of the text: shares are raised to 0.3. Here languages are mixed as the source of the texts mixes them.</source>
+        <translation>사전 학습에서는 드문 언어를 텍스트에서 차지하는 비율보다 자주 샘플링합니다. 비율을 0.3제곱합니다. 여기서는 텍스트 출처가 섞는 대로 언어를 섞습니다.</translation>
     </message>
     <message>
         <source>Predicts the last tokens of a random order, each from those before it in the order.</source>
@@ -22171,6 +22399,90 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>피드포워드 신경망, 안쪽 층</translation>
     </message>
     <message>
+        <source>{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of each head = {0} of its group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>W_{name} x + b_{name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation of the keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of the groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values of the groups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unknown} of rope_scaling is not supported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be a number above 0, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} of rope_scaling is not supported; known are {known}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be true or false, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be a list of numbers, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be a whole number, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rotary positions turn pairs of numbers, so an even part of each head; it has {width}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_theta must lie above 1, not {theta}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_scaling is for models that know texts of 2 tokens at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = 'dynamic' needs heads of 4 numbers at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} of rope_scaling needs {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>s = mean of x over the tokens</source>
         <translation>s = 토큰에 걸친 x의 평균</translation>
     </message>
@@ -27073,6 +27385,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>그 밖의 언어 102개</translation>
     </message>
     <message>
+        <source>French</source>
+        <translation>프랑스어</translation>
+    </message>
+    <message>
         <source>100M without the token table</source>
         <translation>토큰 표 제외 100M</translation>
     </message>
@@ -27141,10 +27457,6 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>transformers 문서에 3M(헤드 포함)</translation>
     </message>
     <message>
-        <source>French</source>
-        <translation>프랑스어</translation>
-    </message>
-    <message>
         <source>Spanish</source>
         <translation>스페인어</translation>
     </message>
@@ -27195,6 +27507,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Urdu</source>
         <translation>우르두어</translation>
+    </message>
+    <message>
+        <source>100 languages</source>
+        <translation>100개 언어</translation>
     </message>
 </context>
 <context>

@@ -96,6 +96,130 @@ def _gpt2(size: Size) -> Any:
     )
 
 
+def _rotary(size: Size) -> dict[str, Any]:
+    """Groups of two and of four heads, and heads of an own width where there are four."""
+    groups = {1: 1, 4: 2, 16: 4}.get(size.num_heads, size.num_heads)
+    return {**_bert_like(size), "num_key_value_heads": groups}
+
+
+def _llama(size: Size) -> Any:
+    """Biases, frequencies for longer texts and a tied head in some."""
+    scaling = {
+        "rope_type": "llama3",
+        "factor": 8.0,
+        "low_freq_factor": 1.0,
+        "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 8,
+        "rope_theta": 500000.0,
+    }
+    return transformers.LlamaConfig(
+        **_rotary(size),
+        attention_bias=size.num_heads == 16,
+        mlp_bias=size.num_heads == 16,
+        head_dim=12 if size.num_heads == 4 else None,
+        tie_word_embeddings=size.num_heads == 1,
+        rope_parameters=scaling if size.num_heads in (4, 3) else {"rope_theta": 10000.0},
+        **NO_ENDS,
+    )
+
+
+def _mistral(size: Size) -> Any:
+    """A window of five tokens where there are several heads, and none where there is one."""
+    return transformers.MistralConfig(
+        **_rotary(size), sliding_window=None if size.num_heads == 1 else 5, **NO_ENDS
+    )
+
+
+def _qwen2(size: Size) -> Any:
+    """Sliding layers from the second on, those of a list, or none; frequencies as in YaRN."""
+    scaled = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 12}
+    kinds = ["sliding_attention", "full_attention"] * size.num_layers
+    return transformers.Qwen2Config(
+        **_rotary(size),
+        use_sliding_window=size.num_heads > 1,
+        sliding_window=4,
+        max_window_layers=1,
+        layer_types=kinds[: size.num_layers] if size.num_heads == 16 else None,
+        tie_word_embeddings=size.num_heads == 1,
+        rope_parameters=scaled if size.num_heads in (4, 6) else None,
+        **NO_ENDS,
+    )
+
+
+def _qwen3(size: Size) -> Any:
+    """Biases where there are sixteen heads, which are of an own width where there are four."""
+    return transformers.Qwen3Config(
+        **_rotary(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        attention_bias=size.num_heads == 16,
+        use_sliding_window=size.num_heads == 16,
+        sliding_window=4,
+        max_window_layers=1,
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
+def _smollm3(size: Size) -> Any:
+    """Every second layer without positions, or those of a list, which slide in some."""
+    flags = [1, 0, 0, 1, 1] if size.num_heads == 16 else None
+    return transformers.SmolLM3Config(
+        **_rotary(size),
+        no_rope_layers=flags and flags[: size.num_layers],
+        no_rope_layer_interval=2,
+        use_sliding_window=size.num_heads in (4, 16),
+        sliding_window=4,
+        attention_bias=size.num_heads == 16,
+        mlp_bias=size.num_heads == 16,
+        **NO_ENDS,
+    )
+
+
+def _olmo(size: Size) -> Any:
+    """Queries, keys and values are cut off where there are several heads."""
+    return transformers.OlmoConfig(
+        **_rotary(size),
+        clip_qkv=0.5 if size.num_heads > 1 else None,
+        attention_bias=size.num_heads == 16,
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
+def _olmo2(size: Size) -> Any:
+    """Frequencies divided by two where there are four heads, and biases where there are sixteen."""
+    return transformers.Olmo2Config(
+        **_rotary(size),
+        attention_bias=size.num_heads == 16,
+        rope_parameters={"rope_type": "linear", "factor": 2.0} if size.num_heads == 4 else None,
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
+def _phi3(size: Size) -> Any:
+    """Angles of short and long texts where heads allow; a window where there are sixteen."""
+    scaled = size.num_heads in (1, 4)
+    turned = size.width // size.num_heads
+    part = 0.5 if size.num_heads == 4 else 1.0
+    count = int(turned * part) // 2
+    longrope = {
+        "rope_type": "longrope",
+        "short_factor": [1.0 + number / 10 for number in range(count)],
+        "long_factor": [2.0 + number for number in range(count)],
+    }
+    return transformers.Phi3Config(
+        **_rotary(size),
+        original_max_position_embeddings=10 if scaled else size.num_positions,
+        rope_parameters={**longrope, "partial_rotary_factor": part} if scaled else None,
+        sliding_window=5 if size.num_heads == 16 else None,
+        **NO_ENDS,
+    )
+
+
+NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
+
+
 def _gpt1(size: Size) -> Any:
     """Their feed-forward network is always four times as wide as the model."""
     return transformers.OpenAIGPTConfig(
@@ -128,15 +252,21 @@ def _distilbert(size: Size) -> Any:
     )
 
 
-def _roberta(size: Size) -> Any:
+def _roberta(size: Size, config_class: Any = transformers.RobertaConfig) -> Any:
     """Positions start after the padding index; the published constants are not the defaults."""
     pad_id = 1
-    return transformers.RobertaConfig(
+    return config_class(
         **{**_bert_like(size), "max_position_embeddings": size.num_positions + pad_id + 1},
         type_vocab_size=1,
         layer_norm_eps=1e-5,
         pad_token_id=pad_id,
     )
+
+
+def _mpnet(size: Size) -> Any:
+    """Positions start after the padding index here too."""
+    positions = {"max_position_embeddings": size.num_positions + 2}
+    return transformers.MPNetConfig(**{**_bert_like(size), **positions}, layer_norm_eps=1e-5)
 
 
 def _albert(size: Size) -> Any:
@@ -486,6 +616,46 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             "decoder", transformers.GPT2LMHeadModel, _gpt2, {"lm": _plain}, segments=False
         )
     },
+    "llama": {
+        "": PublishedPart(
+            "decoder", transformers.LlamaForCausalLM, _llama, {"lm": _plain}, segments=False
+        )
+    },
+    "mistral": {
+        "": PublishedPart(
+            "decoder", transformers.MistralForCausalLM, _mistral, {"lm": _plain}, segments=False
+        )
+    },
+    "qwen2": {
+        "": PublishedPart(
+            "decoder", transformers.Qwen2ForCausalLM, _qwen2, {"lm": _plain}, segments=False
+        )
+    },
+    "qwen3": {
+        "": PublishedPart(
+            "decoder", transformers.Qwen3ForCausalLM, _qwen3, {"lm": _plain}, segments=False
+        )
+    },
+    "smollm3": {
+        "": PublishedPart(
+            "decoder", transformers.SmolLM3ForCausalLM, _smollm3, {"lm": _plain}, segments=False
+        )
+    },
+    "olmo": {
+        "": PublishedPart(
+            "decoder", transformers.OlmoForCausalLM, _olmo, {"lm": _plain}, segments=False
+        )
+    },
+    "olmo2": {
+        "": PublishedPart(
+            "decoder", transformers.Olmo2ForCausalLM, _olmo2, {"lm": _plain}, segments=False
+        )
+    },
+    "phi3": {
+        "": PublishedPart(
+            "decoder", transformers.Phi3ForCausalLM, _phi3, {"lm": _plain}, segments=False
+        )
+    },
     "electra": {
         "": PublishedPart(
             "discriminator", transformers.ElectraForPreTraining, _electra, {"rtd": _plain}
@@ -506,6 +676,29 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "roberta": {
         "": PublishedPart(
             "encoder", transformers.RobertaForMaskedLM, _roberta, {"mlm": _plain}, segments=False
+        )
+    },
+    "xlm-roberta": {
+        "": PublishedPart(
+            "encoder",
+            transformers.XLMRobertaForMaskedLM,
+            lambda size: _roberta(size, transformers.XLMRobertaConfig),
+            {"mlm": _plain},
+            segments=False,
+        )
+    },
+    "camembert": {
+        "": PublishedPart(
+            "encoder",
+            transformers.CamembertForMaskedLM,
+            lambda size: _roberta(size, transformers.CamembertConfig),
+            {"mlm": _plain},
+            segments=False,
+        )
+    },
+    "mpnet": {
+        "": PublishedPart(
+            "encoder", transformers.MPNetForMaskedLM, _mpnet, {"mlm": _plain}, segments=False
         )
     },
     "albert": {

@@ -45,21 +45,21 @@ BRACKETS = {
     "bos": "[CLS]",
     "eos": "[SEP]",
 }
+OF_ROBERTA = (
+    (("cls", 0), (FIRST, 0), ("sep", 0)),
+    (("cls", 0), (FIRST, 0), ("sep", 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+)
+ANGLES = {
+    "bos": "<s>",
+    "pad": "<pad>",
+    "eos": "</s>",
+    "unk": "<unk>",
+    "mask": "<mask>",
+    "cls": "<s>",
+    "sep": "</s>",
+}
 FRAMINGS = {
-    "RobertaTokenizer": SpecialTokenTemplate(
-        "RobertaTokenizer",
-        {
-            "bos": "<s>",
-            "pad": "<pad>",
-            "eos": "</s>",
-            "unk": "<unk>",
-            "mask": "<mask>",
-            "cls": "<s>",
-            "sep": "</s>",
-        },
-        (("cls", 0), (FIRST, 0), ("sep", 0)),
-        (("cls", 0), (FIRST, 0), ("sep", 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
-    ),
+    "RobertaTokenizer": SpecialTokenTemplate("RobertaTokenizer", ANGLES, *OF_ROBERTA),
     "DebertaTokenizer": SpecialTokenTemplate("DebertaTokenizer", BRACKETS, *OF_BERT),
     "AlbertTokenizer": SpecialTokenTemplate(
         "AlbertTokenizer",
@@ -94,6 +94,13 @@ FRAMINGS = {
         ((FIRST, 0), ("eos", 0)),
         ((FIRST, 0), ("eos", 0), (SECOND, 1), ("eos", 1)),
         tuple(f"<extra_id_{number}>" for number in reversed(range(12))),
+    ),
+    "XLMRobertaTokenizer": SpecialTokenTemplate("XLMRobertaTokenizer", ANGLES, *OF_ROBERTA),
+    "CamembertTokenizer": SpecialTokenTemplate(
+        "CamembertTokenizer",
+        ANGLES,
+        *OF_ROBERTA,
+        ("<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"),
     ),
     "XLNetTokenizer": SpecialTokenTemplate(
         "XLNetTokenizer",

@@ -1,11 +1,13 @@
 """SentencePiece's own file gives the ids of the tokenizer.json that says the same."""
 
 import base64
+import importlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+import transformers
 
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
@@ -56,6 +58,30 @@ def test_pieces_are_those_of_the_tokenizer_file(class_name: str, tmp_path: Path)
     for name, text in HARD_TEXTS.items():
         if "specials" not in name:
             assert found.encode(text).tokens == expected.encode(text).tokens
+
+
+@pytest.mark.parametrize(
+    ("class_name", "architecture"),
+    [("XLMRobertaTokenizer", "xlm-roberta"), ("CamembertTokenizer", "camembert")],
+)
+def test_rows_of_fairseq_come_first_as_in_transformers(
+    class_name: str, architecture: str, tmp_path: Path
+) -> None:
+    """The file has <unk>, <s> and </s> first, and neither padding nor mask."""
+    template = catalog().architectures[architecture].template
+    assert template is not None
+    opening = [(name, 0.0) for name in ("<unk>", "<s>", "</s>")]
+    special = {*template.roles.values(), *template.extra}
+    vocabulary = tokenizer_file(class_name, tmp_path)["model"]["vocab"]
+    pieces = [*opening, *(tuple(one) for one in vocabulary if one[0] not in special)]
+    (tmp_path / "sentencepiece.bpe.model").write_bytes(model_file(pieces, "<unk>"))
+    ours = open_tokenizer(tmp_path, template=template)
+    converters: Any = importlib.import_module("transformers.convert_slow_tokenizer")
+    converter = getattr(converters, class_name.replace("Tokenizer", "Converter"))
+    theirs = getattr(transformers, class_name)(vocab=converter.convert_from_spm(pieces)["vocab"])
+    assert ours.vocab_size == len(theirs)
+    for text in HARD_TEXTS.values():
+        assert ours.encode(text).ids.tolist() == theirs(text)["input_ids"]
 
 
 def test_the_mask_of_deberta_and_the_sentinels_of_t5_come_last(tmp_path: Path) -> None:

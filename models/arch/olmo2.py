@@ -1,0 +1,117 @@
+"""OLMo 2, a decoder with open data that normalises what is added, and queries and keys.
+
+Team OLMo (2024), 2 OLMo 2 Furious, arXiv:2501.00656; reference: allenai/OLMo-core, and
+`Olmo2ForCausalLM` of transformers for names and details.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from torch import Tensor
+
+from models.arch.rotary_family import (
+    HEADS,
+    STREAMS,
+    RmsRotaryConfig,
+    RotaryFamilyModel,
+    decoder_rules,
+    decoder_table,
+    published_size,
+    task_heads,
+)
+from models.inside.stages import Call, Stage, residual, stages_of
+from models.layers.attention import KeyValueCache
+from models.layers.grouped_attention import Normed
+from models.layers.rotary import RotaryAngles
+from models.layers.rotary_decoder import RotaryBlock
+from models.schema.specs import ArchSpec, Paper, Preset
+
+
+@dataclass(frozen=True)
+class Olmo2Config(RmsRotaryConfig):
+    """The entries of a published config.json; defaults are OLMo-2-1124-7B's."""
+
+    vocab_size: int = 100352
+    max_position_embeddings: int = 4096
+    rms_norm_eps: float = 1e-6
+    rope_theta: float = 500000.0
+    attention_bias: bool = False
+
+    NORMED: ClassVar[Normed] = "all"
+
+    @property
+    def attention_biases(self) -> tuple[bool, bool]:
+        return self.attention_bias, self.attention_bias
+
+
+class Olmo2Block(RotaryBlock):
+    """x + norm(attention(x)), then x + norm(feed-forward(x))."""
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None,
+        causal: bool,
+        cache: KeyValueCache | None,
+        angles: RotaryAngles,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D)."""
+        x = x + self.attention_norm(self.attention(x, mask, causal, cache, angles, self.band))
+        state: Tensor = self.state(x + self.feed_forward_norm(self.feed_forward(x)))
+        return state
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        x = call.input
+        halves = (self.attention, self.attention_norm), (self.feed_forward, self.feed_forward_norm)
+        for layer, norm in halves:
+            yield from stages_of(call.of(layer))
+            yield from stages_of(call.of(norm))
+            added = residual(x, call.of(norm).result)
+            yield added
+            x = added.result.numbers
+
+
+class Olmo2(RotaryFamilyModel):
+    """The decoder of blocks that normalise what they add."""
+
+    block: ClassVar[type[RotaryBlock]] = Olmo2Block
+
+
+NORMS = {
+    "attention_norm": "post_attention_layernorm",
+    "feed_forward_norm": "post_feedforward_layernorm",
+}
+
+SPEC = ArchSpec(
+    name="olmo2",
+    title="OLMo 2",
+    summary="A decoder with open data that normalises what each part adds, not what it reads.",
+    difference=(
+        "OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward "
+        "network add to the stream, not what they read, and queries and keys over all heads "
+        "together; both keep training stable."
+    ),
+    paper=Paper(
+        "Walsh, Soldaini, Groeneveld, Lo, Arora and others", "2 OLMo 2 Furious", 2024, "2501.00656"
+    ),
+    reference="allenai/OLMo-core",
+    model_type="olmo2",
+    config_class=Olmo2Config,
+    model_class=Olmo2,
+    streams=STREAMS,
+    heads=HEADS,
+    direction="left to right",
+    positions="rotary",
+    objectives=("causal",),
+    tokenizers=("byte_bpe",),
+    tables={"": decoder_table("Olmo2", decoder_rules(NORMS))},
+    presets=(
+        Preset("olmo-2-1b", published_size(2048, 8192, 16, 16, 16), 1_279_395_840),
+        Preset("olmo-2-7b", {}, 6_887_575_552),
+    ),
+    generates=True,
+    task_heads=task_heads("Olmo2", "sequence"),
+)

@@ -1,0 +1,90 @@
+"""Qwen2 and Qwen2.5, decoders of Llama's mathematics with biases of query, key and value.
+
+Yang and others (2024), Qwen2 Technical Report, arXiv:2407.10671; Qwen2.5 (arXiv:2412.15115) has the
+same architecture. Reference: QwenLM/Qwen2.5, and `Qwen2ForCausalLM` of transformers for names and
+details.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from models.arch.rotary_family import (
+    HEADS,
+    NORMS,
+    STREAMS,
+    RotaryFamilyModel,
+    SlidingConfig,
+    decoder_rules,
+    decoder_table,
+    published_size,
+    task_heads,
+)
+from models.schema.specs import ArchSpec, Paper, Preset
+
+
+@dataclass(frozen=True)
+class Qwen2Config(SlidingConfig):
+    """The entries of a published config.json; defaults are Qwen2-7B's.
+
+    With `use_sliding_window` the layers from `max_window_layers` on slide.
+    """
+
+    vocab_size: int = 152064
+    hidden_size: int = 3584
+    intermediate_size: int = 18944
+    num_hidden_layers: int = 28
+    num_attention_heads: int = 28
+    num_key_value_heads: int | None = 4
+    max_position_embeddings: int = 131072
+    rope_theta: float = 1000000.0
+    max_window_layers: int = 28
+
+    HEADS_IN_GROUP: ClassVar[int] = 2
+    MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset({"max_window_layers"})
+
+    @property
+    def attention_biases(self) -> tuple[bool, bool]:
+        return True, False
+
+    def slides(self, layer: int) -> bool:
+        return layer >= self.max_window_layers
+
+
+TIED_HALF_B = {
+    **published_size(896, 4864, 24, 14, 2),
+    "vocab_size": 151936,
+    "tie_word_embeddings": True,
+}
+
+SPEC = ArchSpec(
+    name="qwen2",
+    title="Qwen2",
+    summary="A decoder for many languages with biases of query, key and value.",
+    difference=(
+        "Llama's blocks with grouped queries in all sizes, biases of query, key and value alone, "
+        "and a vocabulary of byte-level BPE with 151,936 rows or more. Small sizes share the token "
+        "table with the head."
+    ),
+    paper=Paper(
+        "Yang, Yang, Hui, Zheng, Yu and others", "Qwen2 Technical Report", 2024, "2407.10671"
+    ),
+    reference="QwenLM/Qwen2.5",
+    model_type="qwen2",
+    config_class=Qwen2Config,
+    model_class=RotaryFamilyModel,
+    streams=STREAMS,
+    heads=HEADS,
+    direction="left to right",
+    positions="rotary",
+    objectives=("causal",),
+    tokenizers=("byte_bpe",),
+    tables={"": decoder_table("Qwen2", decoder_rules(NORMS))},
+    presets=(
+        Preset("qwen2.5-0.5b", TIED_HALF_B, 494_032_768),
+        Preset("qwen2-7b", {}, 7_070_619_136),
+    ),
+    generates=True,
+    task_heads=task_heads("Qwen2", "sequence", "span", "token", base="transformer."),
+)

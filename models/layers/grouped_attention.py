@@ -1,0 +1,275 @@
+"""Attention whose heads share keys and values in groups, with rotary positions.
+
+Grouped queries: Ainslie et al. (2023), arXiv:2305.13245; with one group for each head it is
+multi-head attention, with one for all multi-query attention (Shazeer 2019, arXiv:1911.02150).
+
+Shapes: B batch, T queries, S keys, D width, H heads, G groups, K width of a head.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.inference.taps import Tap
+from models.inside.attention import AttentionPass, recorded_value, remove_batch, split
+from models.inside.stages import Call, Stage, Value
+from models.layers.attention import KeyValueCache, attend_openly, causal_mask
+from models.layers.linear import Linear
+from models.layers.rotary import RotaryAngles, turn
+
+Normed = Literal["", "head", "all"]  # what a norm of queries and keys is taken over
+
+
+@dataclass(frozen=True)
+class AttentionShape:
+    """The shape of the attention of one layer, and what is done to queries and keys.
+
+    biases: of query, key and value, and of the output. `normed`: queries and keys have an RMSNorm,
+    over each head or over all. `clip`: their projections and those of values are cut off at it.
+    """
+
+    width: int
+    num_heads: int
+    num_groups: int
+    head_width: int
+    dropout: float = 0.0
+    biases: tuple[bool, bool] = (False, False)
+    normed: Normed = ""
+    eps: float = 1e-6
+    clip: float | None = None
+
+
+class GroupedAttention(nn.Module):
+    """Self-attention with a projection each for query, key and value.
+
+    Taps: `weights` (B, H, T, S) after the softmax; `heads` (B, T, H, K), what each head found;
+    `scores` (B, H, T, S), for reading alone, before mask and softmax. `rotates`: queries and keys
+    are turned by their positions; a layer that does not knows the order by its mask alone.
+    """
+
+    part: ClassVar = "attention"
+
+    def __init__(self, shape: AttentionShape, rotates: bool = True) -> None:
+        super().__init__()
+        self.shape, self.rotates = shape, rotates
+        self.num_heads, self.scale = shape.num_heads, 1 / math.sqrt(shape.head_width)
+        self._make_projections(shape)
+        bias = shape.biases[1]
+        self.output = Linear(shape.num_heads * shape.head_width, shape.width, bias=bias)
+        if shape.normed:
+            widths = [shape.head_width] * 2
+            if shape.normed == "all":
+                widths = [count * shape.head_width for count in (shape.num_heads, shape.num_groups)]
+            self.query_norm, self.key_norm = (nn.RMSNorm(w, eps=shape.eps) for w in widths)
+        self.weights = Tap()
+        self.heads = Tap()
+        self.scores = Tap()
+
+    def _make_projections(self, shape: AttentionShape) -> None:
+        inner, shared = (n * shape.head_width for n in (shape.num_heads, shape.num_groups))
+        self.query = Linear(shape.width, inner, bias=shape.biases[0])
+        self.key = Linear(shape.width, shared, bias=shape.biases[0])
+        self.value = Linear(shape.width, shared, bias=shape.biases[0])
+
+    def _project(self, x: Tensor) -> Sequence[Tensor]:
+        """x (B, T, D) -> query (B, T, H K), key and value (B, T, G K)."""
+        return self.query(x), self.key(x), self.value(x)
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None,
+        causal: bool,
+        cache: KeyValueCache | None,
+        angles: RotaryAngles,
+        band: int | None = None,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D). `mask` and `causal` are as in `SharedAttention.attend`.
+
+        A single query without a mask sees the last `band` keys; None: all.
+        """
+        query, key, value = (self._split(part) for part in self._limited(self._project(x)))
+        query, key = self._normed(query, key)
+        if self.rotates:
+            query, key = turn(query, angles), turn(key, angles)
+        if cache is not None:
+            key, value = cache.extend(key, value)
+        if band is not None and x.shape[1] == 1 and mask is None:
+            key, value = key[:, :, -band:], value[:, :, -band:]
+        if self.scores.active:
+            self.scores(self.scale * query @ self._spread(key).transpose(2, 3))
+        attended = self._attend(query, key, value, mask, causal)
+        projected: Tensor = self.output(attended)
+        return projected
+
+    def _limited(self, projected: Sequence[Tensor]) -> Sequence[Tensor]:
+        limit = self.shape.clip
+        return projected if limit is None else [part.clamp(-limit, limit) for part in projected]
+
+    def _split(self, packed: Tensor) -> Tensor:
+        """(B, T, heads K) -> (B, heads, T, K)."""
+        return packed.view(*packed.shape[:2], -1, self.shape.head_width).transpose(1, 2)
+
+    def _normed(self, query: Tensor, key: Tensor) -> tuple[Tensor, Tensor]:
+        """Queries (B, H, T, K) and keys (B, G, T, K) after their norms, if there are any."""
+        if not self.shape.normed:
+            return query, key
+        if self.shape.normed == "head":
+            return self.query_norm(query), self.key_norm(key)
+        joined = (part.transpose(1, 2).flatten(2) for part in (query, key))
+        norms = self.query_norm, self.key_norm
+        first, last = (norm(part) for norm, part in zip(norms, joined, strict=True))
+        return self._split(first), self._split(last)
+
+    def _attend(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool
+    ) -> Tensor:
+        """Query (B, H, T, K), key and value (B, G, S, K) -> (B, T, H K)."""
+        batch, heads, length, width = query.shape
+        dropout = self.shape.dropout if self.training else 0.0
+        if self.weights.active:
+            if causal:
+                mask = causal_mask(length, key.shape[2], query.device, query.dtype)
+            every = (query, self._spread(key), self._spread(value))
+            query, key, value = (part.flatten(0, 1) for part in every)
+            return attend_openly(query, key, value, heads, mask, self.scale, self, dropout)
+        groups = key.shape[1]
+        if length == 1 and mask is None and groups < heads:
+            # The queries of a group are as rows to its keys, which need no copy for each head.
+            query = query.view(batch, groups, heads // groups, width)
+        else:
+            key, value = self._spread(key), self._spread(value)
+        attended = functional.scaled_dot_product_attention(
+            query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
+        ).reshape(batch, heads, length, width)
+        return self.heads(attended.transpose(1, 2)).flatten(2)
+
+    def _spread(self, shared: Tensor) -> Tensor:
+        """Keys or values of groups (B, G, S, K) for each head (B, H, S, K)."""
+        batch, groups, length, width = shared.shape
+        if groups == self.num_heads:
+            return shared
+        times = self.num_heads // groups
+        copied = shared.unsqueeze(2).expand(batch, groups, times, length, width)
+        return copied.reshape(batch, self.num_heads, length, width)
+
+    # ---- steps
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        """Projections, what is done to them, then attention."""
+        given, shape = call.arguments, self.shape
+        x, packed = self._recorded_projections(call)
+        packed = self._limited(packed)
+        projected = [split(part, part.shape[-1] // shape.head_width) for part in packed]
+        changes, changed = self._changes(call, projected, given["angles"])
+        mask = given["mask"]
+        if given["causal"]:
+            mask = causal_mask(len(x), len(x), x.device)
+        yield from AttentionPass(
+            x,
+            projected,
+            recorded_value(call, self.weights),
+            recorded_value(call, self.heads),
+            call.of(self.output).result,
+            self.scale,
+            remove_batch(mask),
+            formulas=self._formulas(),
+            changes=changes,
+            changed=changed,
+        ).stages()
+
+    def _recorded_projections(self, call: Call) -> tuple[Tensor, Sequence[Tensor]]:
+        """What was projected (T, D), and query (T, H K), key and value (T, G K) without a limit."""
+        calls = [call.of(part) for part in (self.query, self.key, self.value)]
+        return calls[0].input, [one.result for one in calls]
+
+    def _formulas(self) -> tuple[str, str, str, str]:
+        biased, ends_biased = self.shape.biases
+        made = [f"W_{name} x + b_{name}" if biased else f"W_{name} x" for name in "qkv"]
+        if self.shape.clip is not None:
+            made = [f"clip({one})" for one in made]
+        query, key, value = made
+        return query, key, value, "W_o o + b_o" if ends_biased else "W_o o"
+
+    def _changes(
+        self, call: Call, projected: Sequence[Tensor], angles: RotaryAngles
+    ) -> tuple[list[Stage], list[Tensor]]:
+        """The stages between projections and scores, and query, key and value (H, T, K) after."""
+        query, key, value = projected
+        stages: list[Stage] = []
+        if self.shape.normed:
+            before, (query, key) = (query, key), self._recorded_norms(call)
+            titles = "Norm of the queries", "Norm of the keys"
+            stages += _changes(titles, NORM, before, (query, key))
+        if self.rotates:
+            here = RotaryAngles(*(one.detach().float().cpu() for one in angles))
+            before, (query, key) = (query, key), (turn(query, here), turn(key, here))
+            titles = "Rotation of the queries", "Rotation of the keys"
+            stages += _changes(titles, ROTATION, before, (query, key))
+        if self.shape.num_groups < self.num_heads:
+            heads_key, heads_value = (self._spread(one[None])[0] for one in (key, value))
+            stages += _changes(
+                ("Keys of the groups", "Values of the groups"),
+                GROUPS,
+                (key, value),
+                (heads_key, heads_value),
+                "kv",
+            )
+            key, value = heads_key, heads_value
+        return stages, [query, key, value]
+
+    def _recorded_norms(self, call: Call) -> tuple[Tensor, Tensor]:
+        """Queries (H, T, K) and keys (G, T, K) after their norms."""
+        query, key = (call.of(norm).result for norm in (self.query_norm, self.key_norm))
+        if self.shape.normed == "head":
+            return query, key
+        return split(query, self.num_heads), split(key, self.shape.num_groups)
+
+
+class PackedGroupedAttention(GroupedAttention):
+    """Grouped attention whose query, key and value are one projection, in this order."""
+
+    def _make_projections(self, shape: AttentionShape) -> None:
+        outputs = (shape.num_heads + 2 * shape.num_groups) * shape.head_width
+        self.qkv = Linear(shape.width, outputs, bias=shape.biases[0])
+
+    @property
+    def projection_rows(self) -> list[int]:
+        """How many rows of the weight belong to query, key and value."""
+        shared = self.shape.num_groups * self.shape.head_width
+        return [self.num_heads * self.shape.head_width, shared, shared]
+
+    def _project(self, x: Tensor) -> Sequence[Tensor]:
+        packed: Tensor = self.qkv(x)
+        return torch.split(packed, self.projection_rows, -1)
+
+    def _recorded_projections(self, call: Call) -> tuple[Tensor, Sequence[Tensor]]:
+        packed = call.of(self.qkv)
+        return packed.input, torch.split(packed.result, self.projection_rows, -1)
+
+
+# Formulas of the steps between projections and scores, by the name of what changes.
+NORM = "{0} ← γ ⊙ {0} / √(mean({0}²) + ε)"
+ROTATION = "{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j"
+GROUPS = "{0} of each head = {0} of its group"
+
+
+def _changes(
+    titles: tuple[str, str],
+    formula: str,
+    before: Sequence[Tensor],
+    after: Sequence[Tensor],
+    names: str = "qk",
+) -> Iterator[Stage]:
+    """The stages of what becomes of two of query, key and value (H, T, K)."""
+    for title, name, first, last in zip(titles, names, before, after, strict=True):
+        others = name != "q"
+        read, made = (Value(name, one, of_others=others) for one in (first, last))
+        yield Stage(title, formula.format(name), (read,), made)

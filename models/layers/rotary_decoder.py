@@ -1,0 +1,178 @@
+"""The decoder of the years since 2023: RMSNorm first, rotary positions, gated feed-forward.
+
+Touvron et al. (2023), arXiv:2302.13971, which took RMSNorm (Zhang & Sennrich 2019,
+arXiv:1910.07467), SwiGLU (Shazeer 2020, arXiv:2002.05202) and rotary positions (Su et al. 2021,
+arXiv:2104.09864) together; without biases in most of its descendants.
+
+Shapes: B batch, T tokens fed, S tokens seen with those in the caches, D width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor, nn
+
+from models.inference.taps import Tap
+from models.inside.stages import Call, Stage, pre_norm
+from models.layers.attention import KeyValueCache
+from models.layers.causal_decoder import TokenDecoder
+from models.layers.dropout import apply_dropout
+from models.layers.rotary import RotaryAngles, RotaryPositions
+
+Norm = Callable[[], nn.Module]
+
+
+class RotaryBlock(nn.Module):
+    """x + attention(norm(x)), then x + feed-forward(norm(x)).
+
+    Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output. `band`
+    is how many tokens a row sees, itself included; None for all before it.
+    """
+
+    def __init__(
+        self,
+        attention: nn.Module,
+        feed_forward: nn.Module,
+        norm: Norm,
+        band: int | None = None,
+        dropout: float = 0.0,
+    ) -> None:
+        """`norm` makes one; `dropout` is that of what is added to the residual stream."""
+        super().__init__()
+        self.attention_norm = norm()
+        self.attention = attention
+        self.feed_forward_norm = norm()
+        self.feed_forward = feed_forward
+        self.band, self.dropout = band, dropout
+        self.state = Tap()
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None,
+        causal: bool,
+        cache: KeyValueCache | None,
+        angles: RotaryAngles,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D)."""
+        read = self.attention_norm(x)
+        output = self.attention(read, mask, causal, cache, angles, self.band)
+        x = x + apply_dropout(self, output, self.dropout)
+        output = self.feed_forward(self.feed_forward_norm(x))
+        state: Tensor = self.state(x + apply_dropout(self, output, self.dropout))
+        return state
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        first, last = self.attention_norm, self.feed_forward_norm
+        yield from pre_norm(call, [(first, self.attention), (last, self.feed_forward)])
+
+
+class RotaryCache(KeyValueCache):
+    """Keys and values of one layer; that of the first layer has the tokens (B, S) as well."""
+
+    ids: Tensor | None = None
+
+    def append_ids(self, ids: Tensor) -> Tensor:
+        """Append (B, T) tokens; returns all of them so far."""
+        before = self.ids if self.ids is None or len(self.ids) == len(ids) else self.ids[:1]
+        self.ids = ids if before is None else torch.cat([before, ids], 1)
+        return self.ids
+
+    def reorder(self, rows: Tensor) -> None:
+        super().reorder(rows)
+        if self.ids is not None:
+            self.ids = self.ids[rows]
+
+
+class DecoderOptions(Protocol):
+    """What the decoder itself reads of a configuration."""
+
+    @property
+    def vocab_size(self) -> int: ...
+
+    @property
+    def hidden_size(self) -> int: ...
+
+    @property
+    def initializer_range(self) -> float: ...
+
+    @property
+    def tie_word_embeddings(self) -> bool: ...
+
+    @property
+    def rotary(self) -> RotaryPositions:
+        """How queries and keys are turned."""
+
+    @property
+    def bands(self) -> tuple[int | None, ...]:
+        """How many tokens a row sees in each layer, itself included; None for all before it."""
+
+
+class RotaryDecoder(TokenDecoder):
+    """A decoder whose attention turns queries and keys, with its head `lm` and a final norm.
+
+    Texts may be longer than the positions of config.json; its quality there is another question.
+    Tap `final` (B, T, D): after the last norm, which the reference reports as the last hidden state
+    in place of the last block's output.
+    """
+
+    def __init__(
+        self, config: Any, make_block: Callable[[int], nn.Module], norm: Norm, dropout: float = 0.0
+    ) -> None:
+        options: DecoderOptions = config
+        super().__init__(
+            options.vocab_size,
+            options.hidden_size,
+            (make_block(layer) for layer in range(config.num_hidden_layers)),
+            options.initializer_range,
+            dropout,
+            options.tie_word_embeddings,
+        )
+        self.config, self.rotary = config, options.rotary
+        self.norm = norm()
+        self.final = Tap()
+
+    @property
+    def bands(self) -> tuple[int | None, ...]:
+        options: DecoderOptions = self.config
+        return options.bands
+
+    def shared(self, first: int, last: int) -> tuple[Any, ...]:
+        """The angles of the positions, which all layers turn by."""
+        return (self.rotary.angles(first, last, self.token.weight),)
+
+    def new_caches(self, capacity: int) -> list[KeyValueCache]:
+        return [RotaryCache(capacity) for _ in self.layers]
+
+    def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
+        """Feed (B, T) further tokens after those in the caches; returns (B, T, D).
+
+        Where all frequencies change with the length, the text is read again from its beginning once
+        it is too long, as the reference does.
+        """
+        if not self.rotary.changes_for_long_texts:
+            return super().step(input_ids, caches)
+        first, known = caches[0], self.rotary.known_length
+        assert isinstance(first, RotaryCache)
+        ids, length = first.append_ids(input_ids), input_ids.shape[1]
+        if first.length <= known < ids.shape[1]:
+            for cache in caches:
+                cache.length = 0
+            return super().step(ids, caches)[:, -length:]
+        return super().step(input_ids, caches)
+
+    def finish(self, x: Tensor) -> Tensor:
+        """The final norm: (B, T, D) -> (B, T, D)."""
+        final: Tensor = self.final(self.norm(x))
+        return final
+
+    def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
+        """What lies between the last block and the head: (…, D) -> (…, D)."""
+        normed: Tensor = self.norm(hidden)
+        return normed
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        return [*super().hidden_taps(stream)[:-1], "final"]
