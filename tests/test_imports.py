@@ -18,7 +18,9 @@ EVERYTHING = (*TORCH, *QT, "models", "explorer", "resources")
 # The numbers behind the pictures: pure numpy functions.
 PURE = (
     *(f"explorer.core.attention.{name}" for name in ("measures", "heads", "position_bias")),
-    *(f"explorer.core.masking.{name}" for name in ("masks", "probabilities", "typed_masks")),
+    "explorer.core.engine.feeding.typed_masks",
+    "explorer.core.engine.predicting.probabilities",
+    "explorer.core.masking.masks",
     *(f"explorer.core.tokens.{name}" for name in ("groups", "interlinear", "word_steps")),
     "explorer.core.comparison.differences",
     "explorer.core.distillation.agreement",

@@ -2591,6 +2591,17 @@
     </message>
 </context>
 <context>
+    <name>explorer.core.engine.feeding</name>
+    <message>
+        <source>{title} needs a tokenizer that has a mask token.</source>
+        <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model folder that has its own tokenizer.</source>
+        <translation>토크나이저가 들어 있는 모델 폴더를 선택하세요.</translation>
+    </message>
+</context>
+<context>
     <name>explorer.core.finetuning</name>
     <message>
         <source>{title} has no head for a task.</source>
@@ -4761,14 +4772,6 @@
     <message>
         <source>masks</source>
         <translation>마스크</translation>
-    </message>
-    <message>
-        <source>{title} needs a tokenizer that has a mask token.</source>
-        <translation>{title}에는 마스크 토큰이 있는 토크나이저가 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Choose a model folder that has its own tokenizer.</source>
-        <translation>토크나이저가 들어 있는 모델 폴더를 선택하세요.</translation>
     </message>
     <message>
         <source>Your own order belongs to the text that it was made for and is used again with it; for this text the order is 1, 2, 3 …</source>

@@ -33,11 +33,11 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.comparisons.pages import page
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import corrupt
 from explorer.core.errors import UserError
 from explorer.core.finetuning.own_tables import examine_table
 from explorer.core.hub.remote import describe
 from explorer.core.library.library import Library
-from explorer.core.masking.model_input import corrupt
 from explorer.core.project.file import open_project, save_project
 from explorer.core.project.workspace import ProjectSession, Workspace
 from explorer.core.readable import readable_bytes, visible

@@ -16,13 +16,13 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import mask_positions, masking_objective
+from explorer.core.engine.labels import label, labels
+from explorer.core.engine.predicting.predictions import position_shift
+from explorer.core.engine.predicting.probabilities import flag_losses, log_softmax, sigmoid
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import plural, tr
-from explorer.core.masking.model_input import mask_positions, masking_objective
-from explorer.core.masking.predictions import position_shift
-from explorer.core.masking.probabilities import flag_losses, log_softmax, sigmoid
 from explorer.core.state.state import Head
-from explorer.core.tokens.labels import label, labels
 from models.schema.records import BoolArray, Encoding, FloatArray, IntArray, ModelInput, Targets
 from models.schema.specs import MAIN_FEED, HeadSpec, ObjectiveSpec
 

@@ -21,17 +21,17 @@ from explorer.core.attribution.target import (
 )
 from explorer.core.attribution.tasks import task_target
 from explorer.core.engine.engine import Engine
-from explorer.core.errors import UserError, as_user_errors
-from explorer.core.localization import tr
-from explorer.core.masking.model_input import (
+from explorer.core.engine.feeding.model_input import (
     add_objective_and_model_feeds,
     add_objective_feeds,
     corrupt,
 )
-from explorer.core.masking.predictions import position_shift
-from explorer.core.masking.typed_masks import SPELLED, has_mask
+from explorer.core.engine.feeding.typed_masks import SPELLED, has_mask
+from explorer.core.engine.labels import label, labels
+from explorer.core.engine.predicting.predictions import position_shift
+from explorer.core.errors import UserError, as_user_errors
+from explorer.core.localization import tr
 from explorer.core.tokens.groups import overlap, spans
-from explorer.core.tokens.labels import label, labels
 from models.attribution.baseline import baseline_of
 from models.schema.records import (
     NO_ORIGIN,

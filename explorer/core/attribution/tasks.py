@@ -16,12 +16,12 @@ from explorer.core.attribution.target import (
     WordQuestion,
 )
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.labels import labels
+from explorer.core.engine.predicting.probabilities import sigmoid, softmax
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import open_model
 from explorer.core.finetuning.sentence import WORD, sentence_as_set
 from explorer.core.localization import tr
-from explorer.core.masking.probabilities import sigmoid, softmax
-from explorer.core.tokens.labels import labels
 from models.attribution.baseline import baseline_of
 from models.schema.records import Encoding, FloatArray, IntArray, ModelInput
 

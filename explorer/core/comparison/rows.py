@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from explorer.core.engine.labels import label, labels
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from explorer.core.tokens.labels import label, labels
 from models.schema.records import NO_ORIGIN, ModelInput, TokenChange
 from models.schema.specs import ORDER_FEED, ArchSpec
 

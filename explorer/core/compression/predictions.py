@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.predicting.predictions import MaskPrediction, mask_predictions
 from explorer.core.errors import as_user_errors
 from explorer.core.finetuning.finetuned import open_model
 from explorer.core.finetuning.sentence import (
@@ -21,7 +22,6 @@ from explorer.core.finetuning.sentence import (
     sentence_as_set,
 )
 from explorer.core.localization import mark, tr
-from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from models.schema.records import FloatArray, ModelInput
 
 if TYPE_CHECKING:

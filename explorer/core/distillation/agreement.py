@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.attention.measures import distance_between
-from explorer.core.masking.probabilities import kl_divergence, log_softmax, softmax
+from explorer.core.engine.predicting.probabilities import kl_divergence, log_softmax, softmax
 from models.schema.records import FloatArray, IntArray
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.core.masking.probabilities import entropy, kl_divergence, log_softmax, softmax
+from explorer.core.engine.predicting.probabilities import (
+    entropy,
+    kl_divergence,
+    log_softmax,
+    softmax,
+)
 from models.schema.records import FloatArray
 
 

@@ -23,16 +23,16 @@ from explorer.core.distillation.agreement import (
 )
 from explorer.core.distillation.layer_pairs import paired_layers
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import corrupt
+from explorer.core.engine.labels import label, labels
+from explorer.core.engine.predicting.probabilities import log_softmax
 from explorer.core.engine.tracing import seconds_per_sentence
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from explorer.core.masking.model_input import corrupt
-from explorer.core.masking.probabilities import log_softmax
 from explorer.core.readable import bits_of_a_number
 from explorer.core.state.choices import FormChoice
-from explorer.core.tokens.labels import label, labels
 from explorer.core.training.plans import WITHOUT_TEACHER
 from explorer.core.training.runs import history
 from models.schema.records import Encoding, FloatArray, IntArray, ModelInput

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.cards import ModelCard, notes_of, prompts_of
 from explorer.core.engine.device import WITHOUT_BOTH, check_device, wanted_device
+from explorer.core.engine.feeding import mask_tokens
 from explorer.core.engine.model_files import ModelFiles
 from explorer.core.engine.pretraining import Pretraining
 from explorer.core.engine.tracing import TraceCache
@@ -24,7 +25,6 @@ from explorer.core.localization import tr
 from explorer.core.readable import model_name
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import Head
-from explorer.core.tokens import mask_tokens
 from models.checkpoints.folders import CONFIG_FILE, names_special_tokens
 from models.checkpoints.lineage import lineage
 from models.schema.parsing import parse_object

@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import corrupt
+from explorer.core.engine.feeding.typed_masks import SENTINEL, SPELLED
+from explorer.core.engine.labels import label, labels
+from explorer.core.engine.predicting.predictions import MaskedPrediction, predictions
 from explorer.core.errors import UserError, drop_traceback
 from explorer.core.generation.endings import Ending, rank_endings
 from explorer.core.generation.prompts import TypedPrompt, mask_at_end
@@ -25,11 +29,7 @@ from explorer.core.generation.writing import (
 )
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import message, tr
-from explorer.core.masking.model_input import corrupt
-from explorer.core.masking.predictions import MaskedPrediction, predictions
-from explorer.core.masking.typed_masks import SENTINEL, SPELLED
 from explorer.core.readable import model_name
-from explorer.core.tokens.labels import label, labels
 from models.inference.beam_paths import best_path
 from models.schema.records import BeamNode, Candidate, GenerationStep
 from models.schema.specs import TextTask

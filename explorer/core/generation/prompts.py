@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from explorer.core.engine.feeding.typed_masks import SENTINEL, has_mask
 from explorer.core.localization import mark
-from explorer.core.masking.typed_masks import SENTINEL, has_mask
 from models.schema.specs import TextTask
 
 HANGUL = re.compile("[가-힣]")

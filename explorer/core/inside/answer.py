@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.predicting.probabilities import softmax
 from explorer.core.layers.states import StreamStates
 from explorer.core.localization import tr
-from explorer.core.masking.probabilities import softmax
 from models.inside.steps import Numbers, Relation, TokenPath, TokenStage
 from models.schema.records import FloatArray
 from models.schema.specs import HeadSpec

@@ -13,6 +13,7 @@ import numpy as np
 from explorer.core.attention.inputs import AttentionQuery
 from explorer.core.attribution.target import WordQuestion
 from explorer.core.attribution.tasks import task_target
+from explorer.core.engine.predicting.probabilities import softmax
 from explorer.core.inside.answer import (
     InsideAnswer,
     LogitParts,
@@ -22,7 +23,6 @@ from explorer.core.inside.answer import (
 )
 from explorer.core.layers.states import StreamStates, states_of
 from explorer.core.localization import message, tr
-from explorer.core.masking.probabilities import softmax
 from models.inside.steps import Numbers, TokenStage
 from models.schema.records import FloatArray
 from models.schema.specs import ArchSpec

@@ -15,11 +15,11 @@ import numpy as np
 
 from explorer.core.attention.heads import AttentionMaps, average_maps
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import add_objective_and_model_feeds
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.languages.translations import WORLD, world_pair
 from explorer.core.localization import tr
-from explorer.core.masking.model_input import add_objective_and_model_feeds
 from explorer.core.readable import model_name
 from models.data.sources import WorldSource, open_source
 from models.data.world.translation import LinkedPair, linked_pairs

@@ -13,7 +13,7 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.masking.predictions import MaskedPrediction, predictions
+from explorer.core.engine.predicting.predictions import MaskedPrediction, predictions
 from models.data.sources import WorldSource, open_source
 from models.data.world.translation import LinkedPair, find_pair
 from models.schema.records import IntArray, ModelInput

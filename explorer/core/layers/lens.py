@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.labels import label, names_at
+from explorer.core.engine.predicting.predictions import position_shift
+from explorer.core.engine.predicting.probabilities import kl_divergence, log_softmax
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.layers.states import StreamStates, layer_names
 from explorer.core.localization import tr
-from explorer.core.masking.predictions import position_shift
-from explorer.core.masking.probabilities import kl_divergence, log_softmax
 from explorer.core.readable import model_name
-from explorer.core.tokens.labels import label, names_at
 from models.schema.records import BoolArray, FloatArray, IntArray, ModelInput
 from models.schema.specs import HeadSpec
 

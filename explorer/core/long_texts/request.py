@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from explorer.core.engine.labels import labels
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
@@ -28,7 +29,6 @@ from explorer.core.long_texts.stored_costs import (
 )
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import default_models, defaults
-from explorer.core.tokens.labels import labels
 from models.schema.records import Encoding, ModelInput
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.labels import label, labels
+from explorer.core.engine.predicting.predictions import MaskPrediction, mask_predictions
+from explorer.core.engine.predicting.probabilities import log_softmax, rank, sigmoid, softmax, top_k
 from explorer.core.errors import UserError
 from explorer.core.localization import mark, tr
-from explorer.core.masking.predictions import MaskPrediction, mask_predictions
-from explorer.core.masking.probabilities import log_softmax, rank, sigmoid, softmax, top_k
-from explorer.core.tokens.labels import label, labels
 from models.schema.records import BoolArray, Encoding, FloatArray, ModelInput, Trace
 from models.schema.specs import ENTITY_FEED, ENTITY_POSITION_FEED, HeadSpec
 

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.predicting.predictions import MaskPrediction, mean_loss
 from explorer.core.languages.translations import TranslationGain
 from explorer.core.localization import tr
 from explorer.core.masking.classification import DetectionResult, EntityResult, PairPrediction
 from explorer.core.masking.filling import DecodedFilling, FillingComparison
 from explorer.core.masking.masks import LossCoverage, coverage, runs, times_chosen, token_changes
-from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from models.schema.factorization_order import GIVEN
 from models.schema.factorization_order import visibility as order_visibility
 from models.schema.records import (

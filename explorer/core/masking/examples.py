@@ -10,25 +10,25 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
-from explorer.core.engine.feeds import num_fed
-from explorer.core.languages.translations import translation_gain, world_pair
-from explorer.core.localization import mark, tr
-from explorer.core.masking.classification import detection_result, entity_result, pair_predictions
-from explorer.core.masking.example import DecoderTarget, LossShare, MaskingExample
-from explorer.core.masking.filling import decode_fillings, fill_positions
-from explorer.core.masking.masks import LossCoverage, grid
-from explorer.core.masking.model_input import (
+from explorer.core.engine.feeding.feeds import num_fed
+from explorer.core.engine.feeding.mask_tokens import own_spelling
+from explorer.core.engine.feeding.model_input import (
     NUM_EPOCHS,
     Options,
     corrupt,
     epochs,
     open_positions,
 )
-from explorer.core.masking.predictions import mask_predictions, reverse_predictions
+from explorer.core.engine.labels import label, labels
+from explorer.core.engine.predicting.predictions import mask_predictions, reverse_predictions
+from explorer.core.languages.translations import translation_gain, world_pair
+from explorer.core.localization import mark, tr
+from explorer.core.masking.classification import detection_result, entity_result, pair_predictions
+from explorer.core.masking.example import DecoderTarget, LossShare, MaskingExample
+from explorer.core.masking.filling import decode_fillings, fill_positions
+from explorer.core.masking.masks import LossCoverage, grid
 from explorer.core.masking.user_overrides import decisions, order_from_clicks
 from explorer.core.state.state import JSON
-from explorer.core.tokens.labels import label, labels
-from explorer.core.tokens.mask_tokens import own_spelling
 from models.runtime.generators import map_progress
 from models.schema.records import NO_ORIGIN, IntArray, ModelInput, Span, TokenChange
 from models.schema.specs import ObjectiveSpec

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.labels import label
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.generation.writing import answer
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from explorer.core.tokens.labels import label
 from models.runtime.generators import map_progress
 from models.schema.records import Candidate, Encoding, ModelInput
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.core.engine.feeding.typed_masks import SENTINEL, has_mask
 from explorer.core.localization import plural, tr
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion
-from explorer.core.masking.typed_masks import SENTINEL, has_mask
 from explorer.core.readable import join_names, model_limits
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import masking_objective
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.finetuning.finetuned import is_finetuned, open_model
 from explorer.core.finetuning.sentence import sentence_as_set
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from explorer.core.masking.model_input import masking_objective
 from explorer.core.readable import model_name
 from explorer.core.sentences.parts import Arrays, compute_in_parts, folder_of
 from explorer.core.sentences.source import SentenceSet, SourceSentence

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.labels import labels
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
@@ -22,7 +23,6 @@ from explorer.core.localization import tr
 from explorer.core.sentences.parts import Arrays, compute_in_parts, folder_of, stored_parts
 from explorer.core.sentences.source import SentenceSet, SourceSentence
 from explorer.core.sentences.umap_points import umap_points
-from explorer.core.tokens.labels import labels
 from models.schema.records import FloatArray, IntArray, ModelInput
 from models.schema.specs import ObjectiveSpec
 

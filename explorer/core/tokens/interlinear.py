@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from explorer.core.masking.typed_masks import written_length
+from explorer.core.engine.feeding.typed_masks import written_length
 from explorer.core.tokens.groups import align, overlap, spans
 from models.schema.records import BoolArray, Encoding, IntArray
 

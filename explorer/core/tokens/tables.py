@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
+from explorer.core.engine.labels import restore_spaces, spell_token
 from explorer.core.localization import tr
-from explorer.core.tokens.labels import restore_spaces, spell_token
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.vocabularies import ComparedVocabulary
 from models.tokenization.step_records import Lattice, Merging, WordSteps

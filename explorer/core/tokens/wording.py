@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from explorer.core.engine.labels import restore_spaces
 from explorer.core.localization import plural, tr
 from explorer.core.readable import join_names
-from explorer.core.tokens.labels import restore_spaces
 from explorer.core.tokens.tokenized import TokenizedText
 from models.tokenization.step_records import How, Lattice, Matching, Merging, WordSteps
 

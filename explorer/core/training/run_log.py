@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from explorer.core.masking.predictions import MaskedPrediction
+from explorer.core.engine.predicting.predictions import MaskedPrediction
 from models.checkpoints.folders import LOG_FILE, LOG_FILES
 from models.runtime.files import read_bytes
 from models.schema.parsing import parse_json

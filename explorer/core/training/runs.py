@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from explorer.core.engine.labels import label, labels
+from explorer.core.engine.predicting.predictions import MaskedPrediction, predict, token_head
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import RUN_FILE, ModelEntry
 from explorer.core.localization import mark, message, tr
-from explorer.core.masking.predictions import MaskedPrediction, predict, token_head
 from explorer.core.state.settings import caches_folder
 from explorer.core.state.state import JSON
-from explorer.core.tokens.labels import label, labels
 from explorer.core.training.run_log import CurvePoint as CurvePoint
 from explorer.core.training.run_log import RunLog, losses_of, predictions_of
 from explorer.core.training.run_log import SentencePredictions as SentencePredictions

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import add_objective_feeds, corrupt, open_positions
+from explorer.core.engine.labels import label
+from explorer.core.engine.predicting.predictions import position_shift
+from explorer.core.engine.predicting.probabilities import kl_divergence
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
-from explorer.core.masking.model_input import add_objective_feeds, corrupt, open_positions
-from explorer.core.masking.predictions import position_shift
-from explorer.core.masking.probabilities import kl_divergence
-from explorer.core.tokens.labels import label
 from explorer.core.two_sentences.sides import (
     Aligned,
     Side,

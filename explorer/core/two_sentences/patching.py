@@ -16,10 +16,10 @@ import numpy as np
 from explorer.core.attribution.predictions import target_of
 from explorer.core.attribution.target import AttributionTarget, WordQuestion
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.typed_masks import has_mask
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress
 from explorer.core.localization import tr
-from explorer.core.masking.typed_masks import has_mask
 from explorer.core.two_sentences.alignment import anchored_pairs
 from explorer.core.two_sentences.pairs import AlignedSpan, aligned_spans, default_span
 from explorer.core.two_sentences.sides import Aligned, Side, Sides, check_alike, encodings

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import add_objective_and_model_feeds
+from explorer.core.engine.labels import labels
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from explorer.core.masking.model_input import add_objective_and_model_feeds
 from explorer.core.tokens.groups import spans
-from explorer.core.tokens.labels import labels
 from explorer.core.two_sentences.alignment import Pairs, edit_pairs
 from models.schema.records import Encoding, ModelInput
 

@@ -22,11 +22,11 @@ from explorer.core.attention.survey.kinds import (
 from explorer.core.attention.survey.sample import SampleSentence, SurveySample
 from explorer.core.attention.view import check_attends
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import add_objective_and_model_feeds
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
-from explorer.core.masking.model_input import add_objective_and_model_feeds
 from explorer.core.readable import model_name
 from models.schema.records import BoolArray, Encoding, FloatArray, ModelInput
 from models.schema.specs import StreamSpec

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from explorer.core.engine.predicting.predictions import MaskPrediction, mean_loss
 from explorer.core.localization import mark, plural, tr
 from explorer.core.masking.classification import (
     THRESHOLD,
@@ -12,7 +13,6 @@ from explorer.core.masking.classification import (
 )
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.filling import DecodedFilling, FillingComparison, FillingResult
-from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from explorer.core.engine.predicting.predictions import MaskPrediction
 from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample, order_name, predict_without_pair
-from explorer.core.masking.predictions import MaskPrediction
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
 from models.schema.records import TokenChange

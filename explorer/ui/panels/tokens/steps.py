@@ -9,9 +9,9 @@ from operator import itemgetter
 
 from PySide6.QtCore import QPointF, QRectF
 
+from explorer.core.engine.labels import letters, restore_spaces, spell_token
 from explorer.core.localization import mark, tr
 from explorer.core.panel_text import panel_text
-from explorer.core.tokens.labels import letters, restore_spaces, spell_token
 from explorer.core.tokens.tokenized import TokenizedText, Word
 from explorer.core.tokens.word_steps import (
     StepPart,

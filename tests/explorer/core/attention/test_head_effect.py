@@ -10,9 +10,9 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.attention.head_effect import AblationEffect, AffectedToken, effect
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import corrupt
+from explorer.core.engine.predicting.probabilities import softmax
 from explorer.core.library.library import Library
-from explorer.core.masking.model_input import corrupt
-from explorer.core.masking.probabilities import softmax
 from explorer.core.state.state import Head
 from models.runtime.generators import run_to_end
 from models.schema.records import ModelInput

@@ -2,8 +2,8 @@
 
 import pytest
 
+from explorer.core.engine.predicting.predictions import MaskPrediction
 from explorer.core.languages.scripts import is_foreign, scripts_of
-from explorer.core.masking.predictions import MaskPrediction
 
 
 @pytest.mark.parametrize(

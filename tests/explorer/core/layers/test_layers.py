@@ -9,6 +9,7 @@ from sklearn.decomposition import PCA
 from sklearn.metrics.pairwise import cosine_similarity
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.predicting.probabilities import log_softmax
 from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.projection import planes
 from explorer.core.layers.request import (
@@ -30,7 +31,6 @@ from explorer.core.layers.similarity import (
 )
 from explorer.core.layers.table import COLUMNS, rows_of
 from explorer.core.library.library import Library
-from explorer.core.masking.probabilities import log_softmax
 from explorer.core.state.state import State
 from models.runtime.generators import run_to_end
 from models.schema.records import ModelInput

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import corrupt
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.masking.classification import (
@@ -14,7 +15,6 @@ from explorer.core.masking.classification import (
     detection_counts,
     predict_pair,
 )
-from explorer.core.masking.model_input import corrupt
 from models.schema.records import ModelInput
 
 TEXT = "the capital of france is paris ."

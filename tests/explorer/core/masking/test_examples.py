@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.predicting.predictions import MaskPrediction
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions, shares
 from explorer.core.masking.filling import MAX_FILLED
-from explorer.core.masking.predictions import MaskPrediction
 from models.schema.records import TokenChange
 
 TEXT = "the capital of france is paris ."

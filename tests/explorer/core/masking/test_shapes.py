@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.mask_tokens import own_spelling
+from explorer.core.engine.predicting.predictions import mean_loss, predictions
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import (
@@ -14,7 +16,6 @@ from explorer.core.masking.examples import (
     run_predictions,
     shares,
 )
-from explorer.core.masking.predictions import mean_loss, predictions
 from explorer.core.masking.user_overrides import (
     add_decisions,
     decisions,
@@ -22,7 +23,6 @@ from explorer.core.masking.user_overrides import (
     next_order,
     over_the_same,
 )
-from explorer.core.tokens.mask_tokens import own_spelling
 from models.objectives import masked
 from models.schema.batch import collate
 from models.schema.factorization_order import visibility

@@ -9,10 +9,10 @@ from typing import Any, cast
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.predicting.predictions import token_head
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Partial, Progress, Work
 from explorer.core.library.library import Library
-from explorer.core.masking.predictions import token_head
 from explorer.core.training.plans import TrainingChoice, choices, training_recipe
 from explorer.core.training.run_log import RunLog, losses_of, predictions_of
 from explorer.core.training.runs import (

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPicture
 
 from explorer.core.attention.thumbnails import thumbnails
-from explorer.core.masking.predictions import MaskPrediction
+from explorer.core.engine.predicting.predictions import MaskPrediction
 from explorer.ui.graphics.charts.bars import Bar, BarHit, Bars
 from explorer.ui.graphics.charts.curve_plot import (
     DOT,

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.core.tokens.labels import restore_spaces, spell_token
+from explorer.core.engine.labels import restore_spaces, spell_token
 from explorer.core.tokens.tables import STEP_COLUMNS, step_rows
 from explorer.core.tokens.tokenized import Word, cut_with
 from explorer.ui.graphics.drawing import Drawing, TextBlock

@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QScrollArea
 
 import models.training.trainer
+from explorer.core.engine.predicting.predictions import MaskedPrediction
 from explorer.core.jobs.jobs import Done, Event, Progress, Work
-from explorer.core.masking.predictions import MaskedPrediction
 from explorer.core.training.plans import (
     KOREAN_WATCH,
     LEARNING_RATE,

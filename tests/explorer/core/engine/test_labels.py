@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from explorer.core.engine.engine import Engine
-from explorer.core.library.library import Library
-from explorer.core.tokens.labels import (
+from explorer.core.engine.labels import (
     label,
     labels,
     letters,
@@ -15,6 +14,7 @@ from explorer.core.tokens.labels import (
     restore_spaces,
     spell_token,
 )
+from explorer.core.library.library import Library
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import corrupt, epochs
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from explorer.core.masking.model_input import corrupt, epochs
 from models.schema.records import TokenChange
 
 TEXT = "the capital of france is paris ."

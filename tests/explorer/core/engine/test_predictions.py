@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.model_input import corrupt
+from explorer.core.engine.predicting.predictions import MaskedPrediction, predictions
 from explorer.core.library.library import Library
-from explorer.core.masking.model_input import corrupt
-from explorer.core.masking.predictions import MaskedPrediction, predictions
 
 TEXT = "the capital of france is paris ."
 

@@ -5,8 +5,8 @@ import pytest
 import torch
 from torch.nn import functional
 
-from explorer.core.masking import probabilities as analysis
-from explorer.core.masking.probabilities import ROWS_AT_ONCE, choice_losses, flag_losses
+from explorer.core.engine.predicting import probabilities as analysis
+from explorer.core.engine.predicting.probabilities import ROWS_AT_ONCE, choice_losses, flag_losses
 
 LN2 = float(np.log(2))
 

@@ -4,7 +4,7 @@ from itertools import repeat
 
 import numpy as np
 
-from explorer.core.masking.typed_masks import places_before, rewritten, written_length
+from explorer.core.engine.feeding.typed_masks import places_before, rewritten, written_length
 
 
 def test_every_spelling_becomes_the_next_name() -> None:

@@ -11,7 +11,13 @@ from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from explorer.core.masking.typed_masks import SPELLINGS, Edges, has_mask, places_before, rewritten
+from explorer.core.engine.feeding.typed_masks import (
+    SPELLINGS,
+    Edges,
+    has_mask,
+    places_before,
+    rewritten,
+)
 from models.schema.records import Encoding, IntArray
 
 if TYPE_CHECKING:

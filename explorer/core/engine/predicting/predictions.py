@@ -12,10 +12,10 @@ import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.labels import names_at
+from explorer.core.engine.predicting.probabilities import log_softmax, rank
 from explorer.core.errors import as_user_errors
 from explorer.core.languages.scripts import scripts_of, sort_foreign_last
-from explorer.core.masking.probabilities import log_softmax, rank
-from explorer.core.tokens.labels import names_at
 from models.schema.records import Candidate, FloatArray, ModelInput, Targets, Trace
 from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec
 
