@@ -205,10 +205,15 @@ def embedding_stages(call: Call) -> Iterator[Stage]:
     yield looked_up("Token embedding", "x = E[id]", "x", call.result)
 
 
+def norm_formula(norm: nn.Module) -> str:
+    """What a LayerNorm computes of x: with a factor and a bias, or with less."""
+    if not getattr(norm, "elementwise_affine", True):
+        return "(x − μ) / √(σ² + ε)"
+    return NORM if getattr(norm, "bias", None) is not None else NORM.removesuffix(" + β")
+
+
 def _norm(call: Call) -> Iterator[Stage]:
-    learned = getattr(call.module, "elementwise_affine", True)
-    formula = NORM if learned else "(x − μ) / √(σ² + ε)"
-    yield function_of("Layer normalization", f"n = {formula}", call, ("x", "n"))
+    yield function_of("Layer normalization", f"n = {norm_formula(call.module)}", call, ("x", "n"))
 
 
 def _rms_norm(call: Call) -> Iterator[Stage]:

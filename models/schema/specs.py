@@ -126,7 +126,7 @@ class StreamSpec:
     `columns`, or its own where that is empty. `attends` is False where no row attends to any, as
     in a recurrent network. `visibility` (model input, configuration, layer) says which columns each
     row may see, (R, C), or (H, R, C) where heads differ, None for all; without it the direction
-    does.
+    does. `computes_visible`: of a long text no other scores are computed.
 
     `config` are the entries of config.json of the models that have it; every model without any.
     """
@@ -138,6 +138,7 @@ class StreamSpec:
     columns: str = ""
     attends: bool = True
     visibility: Visibility | None = None
+    computes_visible: bool = False
     config: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -13351,23 +13351,23 @@ log-probability {score}, this step {share}, {node}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
+        <source>Mistral</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
+        <source>A decoder in which a token attends to a sliding window of the tokens before it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>rope_scaling must be an object, not {given}</source>
+        <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory of a long text does not grow; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{key} must be an object, not {value}</source>
+        <source>Version 0.1 has the sliding window of the paper; later versions of the same model have none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{prefix}Model</source>
+        <source>sliding_window must be at least 1, or null for all tokens</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13459,6 +13459,118 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>통계량 없는 크기와 이동</translation>
     </message>
     <message>
+        <source>BERT with the parts of today's decoders, for texts of 8,192 tokens.</source>
+        <translation>오늘날 디코더의 부품을 갖춘 BERT로, 8,192토큰의 글까지 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Rotary positions instead of a table, gated feed-forward networks (GeGLU), norms before each part, no biases. Two of three layers see 64 tokens on each side only, with another θ than the layers that see all, so that long texts cost less. Masks cover 30 % of the tokens, and no next sentence is predicted.</source>
+        <translation>표 대신 회전 위치를 쓰고, 게이트가 있는 피드포워드 신경망(GeGLU)을 쓰며, 각 부분 앞에서 정규화하고 편향이 없습니다. 세 층 중 두 층은 양쪽 64토큰만 보고 전체를 보는 층과 다른 θ를 쓰므로 긴 글의 비용이 적습니다. 마스크는 토큰의 30%를 덮고, 다음 문장은 예측하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>both sides; within a window in two of three layers</source>
+        <translation>양쪽, 세 층 중 두 층에서는 창 안에서만</translation>
+    </message>
+    <message>
+        <source>rope_parameters must be an object, not {given}</source>
+        <translation>rope_parameters는 객체여야 하며 {given}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>classifier_pooling = {classifier_pooling} is not supported; known are {known}</source>
+        <translation>classifier_pooling = {classifier_pooling}은(는) 지원하지 않습니다. 지원하는 값: {known}</translation>
+    </message>
+    <message>
+        <source>Where weights are recorded, attention within a window computes all scores and masks those outside; else a text of more than one and a half windows is computed by blocks.</source>
+        <translation>어텐션 가중치를 기록할 때는 창 어텐션이 모든 점수를 계산하고 창 밖을 마스킹합니다. 그 밖에는 창의 한 배 반보다 긴 글을 블록으로 나누어 계산합니다.</translation>
+    </message>
+    <message>
+        <source>The authors leave padding out of all products and train on packed texts; here texts are padded, which gives the same numbers.</source>
+        <translation>저자들은 모든 곱에서 패딩을 빼고, 글을 이어 붙여 학습합니다. 여기서는 글에 패딩을 붙이며 결과 수치는 같습니다.</translation>
+    </message>
+    <message>
+        <source>Texts longer than the positions of config.json are not refused: no table ends there.</source>
+        <translation>config.json의 위치 수보다 긴 글도 거부하지 않습니다. 거기서 끝나는 표가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Initial weights cut off at, in deviations</source>
+        <translation>초기 가중치를 자르는 범위(표준편차)</translation>
+    </message>
+    <message>
+        <source>Of so many layers one sees all tokens</source>
+        <translation>모든 토큰을 보는 층의 간격(층 수)</translation>
+    </message>
+    <message>
+        <source>Window of the other layers, in tokens</source>
+        <translation>다른 층의 창, 토큰 수</translation>
+    </message>
+    <message>
+        <source>θ of layers that see all tokens</source>
+        <translation>모든 토큰을 보는 층의 θ</translation>
+    </message>
+    <message>
+        <source>θ of layers with a window</source>
+        <translation>창이 있는 층의 θ</translation>
+    </message>
+    <message>
+        <source>Biases of norms</source>
+        <translation>정규화의 편향</translation>
+    </message>
+    <message>
+        <source>Biases of attention</source>
+        <translation>어텐션의 편향</translation>
+    </message>
+    <message>
+        <source>Biases of feed-forward networks</source>
+        <translation>피드포워드 신경망의 편향</translation>
+    </message>
+    <message>
+        <source>Dropout inside feed-forward networks</source>
+        <translation>피드포워드 신경망 안의 드롭아웃</translation>
+    </message>
+    <message>
+        <source>Bias of the output layer</source>
+        <translation>출력층의 편향</translation>
+    </message>
+    <message>
+        <source>Bias of the head's dense layer</source>
+        <translation>헤드 밀집층의 편향</translation>
+    </message>
+    <message>
+        <source>Activation of the head</source>
+        <translation>헤드의 활성화 함수</translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {num_attention_heads}</source>
+        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {num_attention_heads}의 배수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>rope_scaling is not supported</source>
+        <translation>rope_scaling은 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>{key} must be a list of names of layers, not {value}</source>
+        <translation>{key}은(는) 층 이름의 목록이어야 하며 {value}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{unknown} of {key} is not supported; known are {known}</source>
+        <translation>{key}의 {unknown}은(는) 지원하지 않습니다. 지원하는 값: {known}</translation>
+    </message>
+    <message>
+        <source>{kind} of rope_parameters must be an object, not {entry}</source>
+        <translation>rope_parameters의 {kind}은(는) 객체여야 하며 {entry}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_type = {entry} of rope_parameters is not supported</source>
+        <translation>rope_parameters의 rope_type = {entry}은(는) 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>by the number of layers of which one sees all</source>
+        <translation>전체를 보는 층의 간격에 따름</translation>
+    </message>
+    <message>
+        <source>layer_types has {kinds} layers, num_hidden_layers is {num_hidden_layers}</source>
+        <translation>layer_types에는 층이 {kinds}개인데 num_hidden_layers는 {num_hidden_layers}입니다</translation>
+    </message>
+    <message>
         <source>BERT's encoder with relative positions besides absolute ones.</source>
         <translation>절대 위치에 상대 위치를 더한 BERT의 인코더입니다.</translation>
     </message>
@@ -13489,6 +13601,74 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Position bias</source>
         <translation>위치 편향</translation>
+    </message>
+    <message>
+        <source>A decoder whose data, code and checkpoints are all open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it: no weight and no bias, so that no norm can blow up a feature.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Olmo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limit of queries, keys and values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>clip_qkv must be above 0, or null for no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder with open data that normalises what each part adds, not what it reads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both keep training stable.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small decoder that learned from filtered and from generated texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks, with query, key and value in one weight. Versions for long texts turn queries and keys by other angles once a text is longer than those learned from at first (LongRoPE).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Phi3ForCausalLM of transformers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions learned at first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of a head that is turned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} is not supported; known is {LONG}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder for many languages with biases of query, key and value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks with grouped queries in all sizes, biases of query, key and value alone, and a vocabulary of byte-level BPE with 151,936 rows or more. Small sizes share the token table with the head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A decoder whose queries and keys are normalised before they are compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Qwen2's decoder without biases: an RMSNorm over each head of queries and keys keeps their products in bounds. Heads have 128 numbers in all sizes, so that together they can be wider than the model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a = softmax(q · k) within the chunks of similar buckets, all rounds joined</source>
@@ -13765,6 +13945,66 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The paper fills a window with full sentences; here the last sentence may be cut.</source>
         <translation>논문은 온전한 문장으로 창을 채웁니다. 여기서는 마지막 문장이 잘릴 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rope_scaling must be an object, not {given}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be an object, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer_types has sliding layers, which need use_sliding_window and sliding_window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unknown} of {key} is not supported; known are {FULL}, {SLIDING}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{prefix}Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A small decoder in which every fourth layer compares tokens without their positions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which helps with texts longer than those learned from. The token table is the head.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rotary, none in every fourth layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers that turn queries and keys (1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers from one without positions to the next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be a list of 0 and 1, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by the interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no_rope_layers has {flags} layers, num_hidden_layers is {num_hidden_layers}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>An encoder reads the task as text, a decoder writes the answer as text.</source>
@@ -22283,28 +22523,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{unknown} of the rotary positions is not supported</source>
+        <source>{unknown} of rope_scaling is not supported</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{key} must be a number above 0, not {value}</source>
+        <source>{key} of rope_scaling must be a number above 0, not {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>rope_type = {kind} is not supported; known are {known}</source>
+        <source>rope_type = {kind} of rope_scaling is not supported; known are {known}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{key} must be true or false, not {value}</source>
-        <translation>{key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{key} must be a list of numbers, not {value}</source>
+        <source>{key} of rope_scaling must be true or false, not {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{key} must be a whole number, not {value}</source>
-        <translation>{key}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+        <source>{key} of rope_scaling must be a list of numbers, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be a whole number, not {value}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>rotary positions turn pairs of numbers, so an even part of each head; it has {width}</source>
@@ -22315,15 +22555,19 @@ log-probability {score}, this step {share}, {node}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>rope_scaling is for models that know texts of 2 tokens at least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>rope_type = 'dynamic' needs heads of 4 numbers at least</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>rope_type = {kind} needs {key}</source>
+        <source>rope_type = {kind} of rope_scaling needs {key}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{key} must have {width} numbers, not {factors}</source>
+        <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22359,16 +22603,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>로짓</translation>
     </message>
     <message>
+        <source>Activation</source>
+        <translation>활성화 함수</translation>
+    </message>
+    <message>
         <source>Pooler, dense layer</source>
         <translation>풀러, 밀집 층</translation>
     </message>
     <message>
         <source>Pooler, tanh</source>
         <translation>풀러, tanh</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>활성화 함수</translation>
     </message>
     <message>
         <source>Dense layer</source>
@@ -22863,9 +23107,9 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>
     _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout classifier_dropout_prob cls_dropout cls_token_id directionality dtype
-    end_n_top eos_token_id finetuning_task gradient_checkpointing id2label label2id language
-    legacy local_files_only model_type n_ctx name num_labels output_attentions
+    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
+    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
+    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
     output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
     pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
     pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
@@ -22877,9 +23121,9 @@ log-probability {score}, this step {share}, {node}</source>
     </source>
         <translation>
     _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout classifier_dropout_prob cls_dropout cls_token_id directionality dtype
-    end_n_top eos_token_id finetuning_task gradient_checkpointing id2label label2id language
-    legacy local_files_only model_type n_ctx name num_labels output_attentions
+    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
+    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
+    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
     output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
     pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
     pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
@@ -22895,8 +23139,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>{key} must be a whole number, not {value}</source>
+        <translation>{key}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
         <source>{key} must be a text, not {value}</source>
         <translation>{key}은(는) 문자열이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must be true or false, not {value}</source>
+        <translation>{key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>lie between 0 and 1</source>

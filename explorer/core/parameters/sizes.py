@@ -207,7 +207,9 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[PublishedSize, ModelConfig]
 def _is_counted_dense(spec: ArchSpec) -> bool:
     """Whether layers see a part of the text and compute all of it; by blocks, they do not."""
     by_blocks = any(extra.kind == "blocks" for extra in spec.extras)
-    return not by_blocks and any(stream.visibility is not None for stream in spec.streams)
+    return not by_blocks and any(
+        stream.visibility is not None and not stream.computes_visible for stream in spec.streams
+    )
 
 
 def _dimensions(config: Any) -> Dimensions:
