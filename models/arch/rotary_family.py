@@ -14,7 +14,6 @@ from functools import partial
 from reprlib import repr as short
 from typing import Any, ClassVar, Self
 
-import numpy as np
 from torch import nn
 
 from models.layers.causal_decoder import sequence_head
@@ -26,7 +25,6 @@ from models.layers.rotary_decoder import Norm, RotaryBlock, RotaryDecoder
 from models.layers.task_heads import TaskHead
 from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
-from models.schema.records import BoolArray, ModelInput
 from models.schema.specs import (
     HeadSpec,
     StreamSpec,
@@ -295,11 +293,10 @@ class SlidingConfig(RmsRotaryConfig):
         return False
 
 
-def visibility(model_input: ModelInput, config: RotaryConfig, layer: int) -> BoolArray:
-    """Which tokens each token sees in a layer (T, T)."""
-    length, band = len(model_input), config.bands[layer]
-    before = np.tri(length, dtype=bool)
-    return before if band is None else before & ~np.tri(length, k=-band, dtype=bool)
+def reach(config: RotaryConfig, layer: int) -> int | None:
+    """The largest distance at which a layer compares tokens; None where all before are seen."""
+    band = config.bands[layer]
+    return None if band is None else band - 1
 
 
 class RotaryFamilyModel(RotaryDecoder):
@@ -431,5 +428,5 @@ def published_size(width: int, inner: int, layers: int, heads: int, groups: int)
     }
 
 
-STREAMS = (StreamSpec("decoder", "Decoder", "left_to_right", visibility=visibility),)
+STREAMS = (StreamSpec("decoder", "Decoder", "left_to_right", reach=reach),)
 HEADS = (HeadSpec("lm", "Next token", "decoder", "next_token"),)

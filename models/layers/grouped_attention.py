@@ -169,9 +169,7 @@ class GroupedAttention(nn.Module):
         packed = self._limited(packed)
         projected = [split(part, part.shape[-1] // shape.head_width) for part in packed]
         changes, changed = self._changes(call, projected, given["angles"])
-        mask = given["mask"]
-        if given["causal"]:
-            mask = causal_mask(len(x), len(x), x.device)
+        mask = self._recorded_mask(call, len(x))
         yield from AttentionPass(
             x,
             projected,
@@ -184,6 +182,13 @@ class GroupedAttention(nn.Module):
             changes=changes,
             changed=changed,
         ).stages()
+
+    def _recorded_mask(self, call: Call, length: int) -> Tensor | None:
+        """The additive mask of a call, broadcastable to (B, H, T, T)."""
+        if call.arguments["causal"]:
+            return causal_mask(length, length, torch.device("cpu"))
+        mask: Tensor | None = call.arguments["mask"]
+        return mask
 
     def _recorded_projections(self, call: Call) -> tuple[Tensor, Sequence[Tensor]]:
         """What was projected (T, D), and query (T, H K), key and value (T, G K) without a limit."""

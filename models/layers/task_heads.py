@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor, nn
 
-from models.inside.stages import Call, Stage, Value, looked_up, plain, rest
+from models.inside.stages import Call, Stage, Value, looked_up, norm_formula, plain, rest
 from models.layers.dropout import apply_dropout
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
@@ -158,6 +158,57 @@ class SequenceHead(TaskHead):
             yield Stage("Activation", f"a = φ({read.name})", (read,), active)
             read = active
         yield _linear_stage("Logits", end, read.name, "y")
+
+
+class TransformedHead(TaskHead):
+    """Dense layer, activation and LayerNorm before dropout and the linear layer.
+
+    Of a state for the whole text, (B, T, D) -> (B, C), or without a `summary` of each token,
+    (B, T, D) -> (B, T, C). `biases` are those of the dense layer and the norm.
+    """
+
+    def __init__(
+        self,
+        stream: str,
+        width: int,
+        num_outputs: int,
+        dropout: float,
+        *,
+        summary: Summary | None,
+        act: str,
+        eps: float,
+        biases: tuple[bool, bool],
+    ) -> None:
+        super().__init__(stream, width, num_outputs, dropout)
+        self.summary = summary
+        self.dense = Linear(width, width, biases[0])
+        self.act = activation(act)
+        self.norm = nn.LayerNorm(width, eps=eps, bias=biases[1])
+
+    @property
+    def reads_first(self) -> bool:
+        return self.summary is first_state
+
+    def read(self, hidden: Tensor, batch: TaskInputs) -> Tensor:
+        """(B, T, D) -> (B, D) or (B, T, D)."""
+        x = hidden if self.summary is None else self.summary(hidden, batch)
+        normed: Tensor = self.norm(self.act(self.dense(x)))
+        return normed
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        dense, norm, end = call.of(self.dense), call.of(self.norm), call.of(self.output)
+        read = "x"
+        if self.summary is not None:
+            read, hidden = "s", plain(call.arguments["states"][self.stream])
+            summed = Value(read, _rows(dense.arguments_given[0][0]))
+            yield _summary_stage(self.summary, hidden, summed)
+        yield (made := _linear_stage("Dense layer", dense, read, "h"))
+        active = Value("a", _rows(norm.arguments_given[0][0]))
+        yield Stage("Activation", "a = φ(h)", (made.result,), active)
+        formula = norm_formula(self.norm).replace("x", "a")
+        normed = Value("n", _rows(norm.output))
+        yield Stage("Layer normalization", f"n = {formula}", (active,), normed)
+        yield _linear_stage("Logits", end, "n", "y")
 
 
 class ModelPooler:

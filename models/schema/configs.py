@@ -19,9 +19,9 @@ from models.schema.parsing import parse_object
 BOOKKEEPING = frozenset(
     """
     _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout classifier_dropout_prob cls_dropout cls_token_id directionality dtype
-    end_n_top eos_token_id finetuning_task gradient_checkpointing id2label label2id language
-    legacy local_files_only model_type n_ctx name num_labels output_attentions
+    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
+    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
+    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
     output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
     pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
     pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config

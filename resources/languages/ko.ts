@@ -28691,5 +28691,139 @@ program and see DIR, where tokenized texts are stored.</source>
         <source>The comparison measures both with the same model: no labelled examples, 256, and 1,500.</source>
         <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예시 0개, 256개, 1,500개입니다.</translation>
     </message>
+    <message>
+        <source>BERT with the parts of today's decoders, for texts of 8,192 tokens.</source>
+        <translation>오늘날 디코더의 부품을 갖춘 BERT로, 8,192토큰의 글까지 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Rotary positions instead of a table, gated feed-forward networks (GeGLU), norms before each part, no biases. Two of three layers see 64 tokens on each side only, with another θ than the layers that see all, so that long texts cost less. Masks cover 30 % of the tokens, and no next sentence is predicted.</source>
+        <translation>표 대신 회전 위치를 쓰고, 게이트가 있는 피드포워드 신경망(GeGLU)을 쓰며, 각 부분 앞에서 정규화하고 편향이 없습니다. 세 층 중 두 층은 양쪽 64토큰만 보고 전체를 보는 층과 다른 θ를 쓰므로 긴 글의 비용이 적습니다. 마스크는 토큰의 30%를 덮고, 다음 문장은 예측하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>both sides; within a window in two of three layers</source>
+        <translation>양쪽, 세 층 중 두 층에서는 창 안에서만</translation>
+    </message>
+    <message>
+        <source>rope_parameters must be an object, not {given}</source>
+        <translation>rope_parameters는 객체여야 하며 {given}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>classifier_pooling = {classifier_pooling} is not supported; known are {known}</source>
+        <translation>classifier_pooling = {classifier_pooling}은(는) 지원하지 않습니다. 지원하는 값: {known}</translation>
+    </message>
+    <message>
+        <source>Where weights are recorded, attention within a window computes all scores and masks those outside; else a text of more than one and a half windows is computed by blocks.</source>
+        <translation>어텐션 가중치를 기록할 때는 창 어텐션이 모든 점수를 계산하고 창 밖을 마스킹합니다. 그 밖에는 창의 한 배 반보다 긴 글을 블록으로 나누어 계산합니다.</translation>
+    </message>
+    <message>
+        <source>The authors leave padding out of all products and train on packed texts; here texts are padded, which gives the same numbers.</source>
+        <translation>저자들은 모든 곱에서 패딩을 빼고, 글을 이어 붙여 학습합니다. 여기서는 글에 패딩을 붙이며 결과 수치는 같습니다.</translation>
+    </message>
+    <message>
+        <source>Texts longer than the positions of config.json are not refused: no table ends there.</source>
+        <translation>config.json의 위치 수보다 긴 글도 거부하지 않습니다. 거기서 끝나는 표가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Initial weights cut off at, in deviations</source>
+        <translation>초기 가중치를 자르는 범위(표준편차)</translation>
+    </message>
+    <message>
+        <source>Of so many layers one sees all tokens</source>
+        <translation>모든 토큰을 보는 층의 간격(층 수)</translation>
+    </message>
+    <message>
+        <source>Window of the other layers, in tokens</source>
+        <translation>다른 층의 창, 토큰 수</translation>
+    </message>
+    <message>
+        <source>θ of layers that see all tokens</source>
+        <translation>모든 토큰을 보는 층의 θ</translation>
+    </message>
+    <message>
+        <source>θ of layers with a window</source>
+        <translation>창이 있는 층의 θ</translation>
+    </message>
+    <message>
+        <source>Biases of norms</source>
+        <translation>정규화의 편향</translation>
+    </message>
+    <message>
+        <source>Biases of attention</source>
+        <translation>어텐션의 편향</translation>
+    </message>
+    <message>
+        <source>Biases of feed-forward networks</source>
+        <translation>피드포워드 신경망의 편향</translation>
+    </message>
+    <message>
+        <source>Dropout inside feed-forward networks</source>
+        <translation>피드포워드 신경망 안의 드롭아웃</translation>
+    </message>
+    <message>
+        <source>Bias of the output layer</source>
+        <translation>출력층의 편향</translation>
+    </message>
+    <message>
+        <source>Bias of the head's dense layer</source>
+        <translation>헤드 밀집층의 편향</translation>
+    </message>
+    <message>
+        <source>Activation of the head</source>
+        <translation>헤드의 활성화 함수</translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {num_attention_heads}</source>
+        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {num_attention_heads}의 배수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>rope_scaling is not supported</source>
+        <translation>rope_scaling은 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>{unknown} of {key} is not supported; known are {known}</source>
+        <translation>{key}의 {unknown}은(는) 지원하지 않습니다. 지원하는 값: {known}</translation>
+    </message>
+    <message>
+        <source>{kind} of rope_parameters must be an object, not {entry}</source>
+        <translation>rope_parameters의 {kind}은(는) 객체여야 하며 {entry}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_type = {entry} of rope_parameters is not supported</source>
+        <translation>rope_parameters의 rope_type = {entry}은(는) 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>by the number of layers of which one sees all</source>
+        <translation>전체를 보는 층의 간격에 따름</translation>
+    </message>
+    <message>
+        <source>
+    _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
+    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
+    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
+    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
+    output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
+    pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
+    pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
+    return_dict sep_token_id seq_classif_dropout start_n_top summary_activation
+    summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type
+    summary_use_proj task_specific_params tie_weights_ tie_word_embeddings tokenizer_class
+    torch_dtype torchscript transformers_version true_hidden_size use_bfloat16 use_cache
+    use_mems_eval use_mems_train use_return_dict
+    </source>
+        <translation>
+    _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
+    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
+    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
+    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
+    output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
+    pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
+    pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
+    return_dict sep_token_id seq_classif_dropout start_n_top summary_activation
+    summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type
+    summary_use_proj task_specific_params tie_weights_ tie_word_embeddings tokenizer_class
+    torch_dtype torchscript transformers_version true_hidden_size use_bfloat16 use_cache
+    use_mems_eval use_mems_train use_return_dict
+    </translation>
+    </message>
 </context>
 </TS>

@@ -269,6 +269,20 @@ def _mpnet(size: Size) -> Any:
     return transformers.MPNetConfig(**{**_bert_like(size), **positions}, layer_norm_eps=1e-5)
 
 
+def _modernbert(size: Size) -> Any:
+    """Short windows, so that they matter; biases in some, kinds of layers by name in others."""
+    several = size.num_heads > 4
+    kinds = ["sliding_attention", "full_attention"] * size.num_layers
+    return transformers.ModernBertConfig(
+        **_bert_like(size),
+        local_attention=6 if several else 9,
+        pad_token_id=None,
+        **dict.fromkeys(("norm_bias", "attention_bias", "mlp_bias", "classifier_bias"), several),
+        decoder_bias=not several,
+        layer_types=kinds[: size.num_layers] if size.num_heads == 4 else None,
+    )
+
+
 def _albert(size: Size) -> Any:
     """A table narrower than, wider than and as wide as the layers; all, some or none shared."""
     groups = min(2, size.num_layers)
@@ -699,6 +713,15 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "mpnet": {
         "": PublishedPart(
             "encoder", transformers.MPNetForMaskedLM, _mpnet, {"mlm": _plain}, segments=False
+        )
+    },
+    "modernbert": {
+        "": PublishedPart(
+            "encoder",
+            transformers.ModernBertForMaskedLM,
+            _modernbert,
+            {"mlm": _plain},
+            segments=False,
         )
     },
     "albert": {

@@ -43,7 +43,7 @@ MADE_BY_THE_READER = {
     f"{package.replace('.', '/')}/{name}.py" for package, name in EXAMPLES.values()
 }
 DOCS = docs.HAND_WRITTEN
-RULES = ("tests/models", "tests/explorer/core", "tests/explorer/test_bench.py")
+RULES = ("tests/models", "tests/explorer/core", "tests/bench/test_bench.py")
 FEWEST_RULES = 100
 TEXT = "The teacher opens the book in the garden."
 

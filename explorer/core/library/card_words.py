@@ -14,13 +14,13 @@ from models.schema.specs import ArchSpec
 SETTINGS = {
     tr("Activation"): (
         "hidden_act activation_function activation afn gelu_activation ff_activation "
-        "feed_forward_proj"
+        "feed_forward_proj hidden_activation"
     ),
-    tr("Norm epsilon"): "layer_norm_eps layer_norm_epsilon",
+    tr("Norm epsilon"): "layer_norm_eps layer_norm_epsilon norm_eps",
     tr("Standard deviation of initial weights"): "initializer_range init_std",
     tr("Dropout"): "hidden_dropout_prob resid_pdrop dropout dropout_rate",
     tr("Attention dropout"): "attention_probs_dropout_prob attn_pdrop attention_dropout",
-    tr("Embedding dropout"): "embd_pdrop",
+    tr("Embedding dropout"): "embd_pdrop embedding_dropout",
     tr("Segments"): "type_vocab_size",
     tr("Causal attention"): "causal is_decoder",
     tr("Entities in its table"): "num_entities",

@@ -55,6 +55,8 @@ def test_a_published_size_has_exactly_its_parameters(spec: ArchSpec, preset: Pre
         ("xlm-roberta", "xlm-roberta-large", 560_142_482),
         ("camembert", "camembert-base", 110_655_493),
         ("mpnet", "mpnet-base", 109_518_527),
+        ("modernbert", "ModernBERT-base", 149_655_232),
+        ("modernbert", "ModernBERT-large", 395_881_664),
         ("camembert", "camembert-large", 336_695_557),
         ("albert", "albert-base-v2", 11_813_810),
         ("albert", "albert-large-v2", 17_847_474),

@@ -1,0 +1,109 @@
+"""Attention to the tokens within a window on both sides, whose cost grows with the length alone.
+
+Beltagy, Peters, Cohan (2020), Longformer, arXiv:2004.05150. A long text is cut into blocks that are
+as long as the window reaches to one side, so that the tokens of a block see no farther than the
+block before and the block after it.
+
+Shapes: B batch, T tokens, N blocks, C tokens of a block, P = N C, H heads, K width of a head.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.inside.stages import Call
+from models.layers.grouped_attention import AttentionShape, PackedGroupedAttention
+
+LEAST_BLOCK = 16  # tokens; smaller blocks cost more to arrange than they save
+NUM_AROUND = 3  # blocks that one is compared with: the one before, itself, the one after
+NUM_KNOWN_LENGTHS = 8  # whose masks are cached
+
+
+class WindowAttention(PackedGroupedAttention):
+    """Attention to the tokens that are at most `reach` tokens away, and the token itself.
+
+    Where the weights are recorded, and in texts of up to three blocks, all scores are computed and
+    those outside of the window are masked.
+    """
+
+    def __init__(self, shape: AttentionShape, reach: int) -> None:
+        super().__init__(shape)
+        self.reach, self.block = reach, max(reach, LEAST_BLOCK)
+
+    def _attend(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool
+    ) -> Tensor:
+        """Three of (B, H, T, K), a mask (B, 1, 1, T) of padding -> (B, T, H K)."""
+        length = query.shape[2]
+        if self.weights.active or length <= NUM_AROUND * self.block:
+            window = _window_mask(length, self.reach, query.device, query.dtype)
+            return super()._attend(query, key, value, _join(window, mask), False)
+        return self._attend_in_blocks(query, key, value, mask)
+
+    def _attend_in_blocks(
+        self, query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None
+    ) -> Tensor:
+        batch, heads, length, width = query.shape
+        size = self.block
+        whole = -(-length // size) * size  # P
+        queries = functional.pad(query, (0, 0, 0, whole - length))
+        queries = queries.reshape(batch * heads, -1, size, width)  # (B H, N, C, K)
+        around = (0, 0, size, whole - length + size)
+        keys, values = (
+            functional.pad(part, around).flatten(0, 1).unfold(1, NUM_AROUND * size, size)
+            for part in (key, value)
+        )  # (B H, N, K, 3 C)
+        mask = _block_mask(length, self.reach, size, query.device, query.dtype)  # (N, C, 3 C)
+        if padding is not None:
+            masked = torch.finfo(query.dtype).min
+            wide = functional.pad(padding, around[2:], value=masked)  # (B, 1, 1, P + 2 C)
+            wide = wide.unfold(3, NUM_AROUND * size, size).transpose(2, 3)  # (B, 1, N, 1, 3 C)
+            mask = _join(mask, wide).expand(-1, heads, -1, -1, -1).flatten(0, 1)
+        dropout = self.shape.dropout if self.training else 0.0
+        attended = functional.scaled_dot_product_attention(
+            queries, keys.transpose(2, 3), values.transpose(2, 3), attn_mask=mask, dropout_p=dropout
+        )  # (B H, N, C, K)
+        attended = attended.reshape(batch, heads, whole, width)[:, :, :length]
+        return self.heads(attended.transpose(1, 2)).flatten(2)
+
+    def _recorded_mask(self, call: Call, length: int) -> Tensor | None:
+        padding = call.arguments["mask"]
+        device = call.output.device
+        return _join(_window_mask(length, self.reach, device, torch.float32), padding)
+
+
+def _join(first: Tensor, second: Tensor | None) -> Tensor:
+    """Two additive masks as one: a sum of two lowest numbers would be infinite."""
+    return first if second is None else torch.minimum(first, second)
+
+
+@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
+def _window_mask(length: int, reach: int, device: torch.device, dtype: torch.dtype) -> Tensor:
+    """Additive (T, T) mask of the tokens that are farther away than `reach`."""
+    with torch.inference_mode(False):
+        places = torch.arange(length, device=device)
+        return _mask_far(places[:, None], places, reach, dtype)
+
+
+@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
+def _block_mask(
+    length: int, reach: int, size: int, device: torch.device, dtype: torch.dtype
+) -> Tensor:
+    """Additive (N, C, 3 C) mask of what is farther away, or before or after the text."""
+    with torch.inference_mode(False):
+        first = torch.arange(-(-length // size), device=device)[:, None, None] * size  # (N, 1, 1)
+        queries = first + torch.arange(size, device=device)[:, None]  # (N, C, 1)
+        keys = first + torch.arange(-size, (NUM_AROUND - 1) * size, device=device)  # (N, 1, 3 C)
+        mask = _mask_far(queries, keys, reach, dtype)
+        return mask.masked_fill_((keys < 0) | (keys >= length), torch.finfo(dtype).min)
+
+
+def _mask_far(queries: Tensor, keys: Tensor, reach: int, dtype: torch.dtype) -> Tensor:
+    far = (queries - keys).abs() > reach
+    return torch.zeros(far.shape, dtype=dtype, device=far.device).masked_fill_(
+        far, torch.finfo(dtype).min
+    )
