@@ -13183,10 +13183,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>entity_input은 {known} 중 하나여야 하며, {entity_input}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>layer_types must be a list of names of layers, not {value}</source>
-        <translation>layer_types는 층 이름의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
         <source>vectors of entities have {table} numbers, the model {width}</source>
         <translation>개체 벡터의 길이는 {table}, 모델의 너비는 {width}입니다</translation>
     </message>
@@ -22735,6 +22731,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>{key} must be a list of whole numbers, not {value}</source>
+        <translation>{key}은(는) 정수의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must hold numbers up to {MAX_NUMBER}, not {value}</source>
+        <translation>{key}에는 {MAX_NUMBER} 이하의 수만 쓸 수 있으며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
         <source>lie between 0 and 1</source>
         <translation>0에서 1 사이여야</translation>
     </message>
@@ -22753,6 +22757,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>dropout must lie between 0 and 1</source>
         <translation>드롭아웃은 0에서 1 사이여야 합니다</translation>
+    </message>
+    <message>
+        <source>{key} must be a list of texts, not {value}</source>
+        <translation>{key}은(는) 글의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>{name} must be at least 1, and at most {largest}</source>
