@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from reprlib import repr as short
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -116,18 +115,6 @@ class ErnieConfig(BertConfig):
     def num_entity_ids(self) -> int:
         """N: the entities, and the special ids before them."""
         return NUM_SPECIAL + self.num_entities
-
-    @classmethod
-    def check_entry(cls, key: str, value: Any) -> Any:
-        if key != "layer_types":
-            return super().check_entry(key, value)
-        if value is not None and not _are_names(value):
-            raise ValueError(f"layer_types must be a list of names of layers, not {short(value)}")
-        return None if value is None else tuple(value)
-
-
-def _are_names(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
 
 
 def usual_kinds(num_layers: int) -> tuple[str, ...]:

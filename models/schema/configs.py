@@ -35,6 +35,8 @@ BOOKKEEPING = frozenset(
 
 # An entry has the type of its field's annotation, None beside it where that allows it.
 EXAMPLES: Mapping[str, Any] = {"int": 0, "float": 0.0, "str": "", "bool": False}
+LISTS: Mapping[str, type] = {"tuple[str, ...]": str, "tuple[int, ...]": int}
+MAX_ENTRIES = 10_000  # of a list
 
 DEPTH_ENDINGS = ("layer", "layers")  # of the names of whole numbers that count layers
 MAX_LAYERS = 1000  # as deep as anybody went: Wang et al. (2022), DeepNet, arXiv:2203.00555
@@ -197,6 +199,8 @@ class ModelConfig:
         kind, _, nothing = str(entry.type).partition(" | ")
         if value is None and nothing:
             return None
+        if kind in LISTS:
+            return _check_list(key, value, LISTS[kind])
         typed = _coerce_type(key, value, EXAMPLES[kind])
         if isinstance(typed, float):
             _check_fraction(key, typed)
@@ -237,6 +241,17 @@ def _coerce_type(key: str, value: Any, example: Any) -> Any:
     if isinstance(example, bool) and not isinstance(value, bool):
         raise ValueError(f"{key} must be true or false, not {short(value)}")
     return value
+
+
+def _check_list(key: str, value: Any, kind: type) -> tuple[Any, ...]:
+    is_list = isinstance(value, list | tuple) and len(value) <= MAX_ENTRIES
+    if not is_list or not all(type(one) is kind for one in value):
+        if kind is str:
+            raise ValueError(f"{key} must be a list of texts, not {short(value)}")
+        raise ValueError(f"{key} must be a list of whole numbers, not {short(value)}")
+    if kind is int and not all(abs(one) <= MAX_NUMBER for one in value):
+        raise ValueError(f"{key} must hold numbers up to {MAX_NUMBER:,}, not {short(value)}")
+    return tuple(value)
 
 
 def _check_fraction(key: str, value: float) -> None:

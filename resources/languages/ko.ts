@@ -28825,5 +28825,17 @@ program and see DIR, where tokenized texts are stored.</source>
     use_mems_eval use_mems_train use_return_dict
     </translation>
     </message>
+    <message>
+        <source>{key} must be a list of whole numbers, not {value}</source>
+        <translation>{key}은(는) 정수의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must hold numbers up to {MAX_NUMBER}, not {value}</source>
+        <translation>{key}에는 {MAX_NUMBER} 이하의 수만 쓸 수 있으며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must be a list of texts, not {value}</source>
+        <translation>{key}은(는) 글의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
 </context>
 </TS>
