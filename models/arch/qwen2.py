@@ -8,7 +8,7 @@ details.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from models.arch.rotary_family import (
     HEADS,
@@ -42,7 +42,13 @@ class Qwen2Config(SlidingConfig):
     max_window_layers: int = 28
 
     HEADS_IN_GROUP: ClassVar[int] = 2
-    MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset({"max_window_layers"})
+
+    @classmethod
+    def check_entry(cls, key: str, value: Any) -> Any:
+        """As usual; with no layer before them, all layers slide."""
+        if key == "max_window_layers" and type(value) is int and value == 0:
+            return 0
+        return super().check_entry(key, value)
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:
