@@ -20,7 +20,7 @@ FAMILIES = {
     "bert": "wordpiece",
     "roberta": "byte_bpe",
 }
-OTHERS = {"elmo": "words", "xlm": "word_bpe"}
+OTHERS = {"mpnet": "wordpiece", "elmo": "words", "xlm": "word_bpe"}
 VOCABULARY = {"unigram": 190, "byte_bpe": 320, "wordpiece": 200, "words": 30, "word_bpe": 190}
 NUM_POSITIONS = 32
 NUM_LAYERS, NUM_HEADS = 2, 4

@@ -512,11 +512,13 @@ def _bias(
     trace: StreamTrace,
     off: Collection[str],
 ) -> PositionBias | None:
-    """The bias by distance, read off a text that is long enough for all of it."""
+    """The bias by distance, read off a text that is long enough for all of it, or as one may be."""
     extra = _bias_spec(card.spec, trace)
     if extra is None:
         return None
-    long = _resize_feed(model_input, stream.feed, BIAS_LENGTH)
+    has_table = not card.spec.default_positions  # of absolute positions, which ends
+    length = min(BIAS_LENGTH, card.num_positions) if has_table else BIAS_LENGTH
+    long = _resize_feed(model_input, stream.feed, length)
     bias = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
     return PositionBias(extra, average_by_distance(bias, stream.causal), off=extra.name in off)
 

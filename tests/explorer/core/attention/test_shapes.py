@@ -26,7 +26,7 @@ DECODER_FEED = "decoder_input_ids"
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    root = shaped_models(tmp_path_factory.mktemp("shapes"), ("t5", "xlnet", "deberta"))
+    root = shaped_models(tmp_path_factory.mktemp("shapes"), ("t5", "xlnet", "deberta", "mpnet"))
     return Engine(Library(bundled=root, own=tmp_path_factory.mktemp("runs")))
 
 
@@ -128,6 +128,13 @@ def test_the_bias_by_distance_is_that_of_the_trace(engine: Engine) -> None:
                 assert np.allclose(at, traced[:, row, column])
     assert len(curves.starts) == 32, "each bucket has a border"
     assert cross(engine).bias is None
+
+
+def test_the_bias_of_a_model_with_a_table_of_positions_ends_with_the_table(engine: Engine) -> None:
+    found = view(engine, "mpnet", AttentionQuery(TEXT))
+    assert found.bias is not None
+    longest = engine.card("mpnet").num_positions - 1
+    assert found.bias.curves.distances[[0, -1]].tolist() == [-longest, longest]
 
 
 def test_a_bias_that_is_switched_off_still_has_its_curve(engine: Engine) -> None:
