@@ -22,7 +22,7 @@ from models.runtime.generators import map_progress
 from models.runtime.resources import checkpoint_folder
 from models.schema.records import ModelInput, Targets
 from models.schema.registry import catalog
-from models.schema.specs import ArchSpec, HeadSpec, SpecialTokenTemplate
+from models.schema.specs import ArchSpec, HeadSpec, SpecialTokenTemplate, TaskLearning
 from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 from models.training.recipe import Recipe, TokenizerRecipe
@@ -85,8 +85,8 @@ def tasks_of(recipe: Recipe) -> TextSource | None:
     if not recipe.schedule.task_share:
         return None
     known = catalog().objectives
-    found = (known[name].open_tasks for name in recipe.objectives if name in known)
-    own = next((opened for opened in found if opened is not None), None)
+    roles = (known[name].role(TaskLearning) for name in recipe.objectives if name in known)
+    own = next((one.open for one in roles if one is not None and one.open is not None), None)
     source: TextSource = (own or open_tasks)(recipe.data)
     return source
 

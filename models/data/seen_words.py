@@ -21,6 +21,7 @@ from models.data.world.patterns import PatternSlot
 from models.data.world.words import SeenWords, words_in
 from models.data.world.world import COMPANIES, World
 from models.schema.registry import catalog
+from models.schema.specs import TaskLearning
 from models.training.recipe import Recipe
 
 _NUM_CACHED = 16
@@ -65,7 +66,8 @@ def _is_part_of_world(name: str) -> bool:
 def _reads_sentences(recipe: Recipe) -> bool:
     """Whether its tasks consist of sentences of the source, and have no other words."""
     known = catalog().objectives
-    return any(name in known and known[name].open_tasks is not None for name in recipe.objectives)
+    roles = (known[name].role(TaskLearning) for name in recipe.objectives if name in known)
+    return any(one is not None and one.open is not None for one in roles)
 
 
 @lru_cache(_NUM_CACHED)

@@ -30,7 +30,7 @@ from models.objectives.masked import ordinary
 from models.schema.batch import Batch, BatchTargets, LanguageModel
 from models.schema.factorization_order import GIVEN, checked_order, visibility
 from models.schema.records import BoolArray, Encoding, IntArray, ModelInput, TokenChange
-from models.schema.specs import ObjectiveSpec, Option, Paper
+from models.schema.specs import ObjectiveSpec, Option, Paper, PredictionOrder
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, token_loss
 
@@ -218,11 +218,10 @@ SPEC = ObjectiveSpec(
             help="tokens that are not predicted see each other; otherwise the order has them too",
         ),
     ),
-    needs_order=True,
     chooses_spans=True,
     losses=losses,
     override=override,
-    override_order=override_order,
+    roles=(PredictionOrder(override_order),),
     notes=(
         "Tokens keep their positions: the order decides which tokens are visible, not where they "
         "are.",

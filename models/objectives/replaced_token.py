@@ -19,7 +19,7 @@ from torch.nn import functional
 from models.objectives import masked
 from models.schema.batch import Batch, BatchTargets, StreamwiseModel
 from models.schema.records import BoolArray, FloatArray, ModelInput, TokenChange
-from models.schema.specs import ObjectiveSpec, Option, Paper, StepMeasure
+from models.schema.specs import ObjectiveSpec, Option, Paper, ReplacementDetection, StepMeasure
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, gather, token_loss
 
@@ -208,7 +208,7 @@ SPEC = ObjectiveSpec(
         ),
     ),
     override=override,
-    detect=detect,
+    roles=(ReplacementDetection(detect),),
     notes=(
         "In the paper all chosen tokens are masked; the authors' code leaves 15% unchanged.",
         "Not adversarial: the generator is trained by likelihood alone.",

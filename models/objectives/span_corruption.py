@@ -18,7 +18,14 @@ import numpy as np
 
 from models.objectives.masked import ordinary
 from models.schema.records import NO_ORIGIN, BoolArray, IntArray, ModelInput, Span, TokenChange
-from models.schema.specs import DECODER_FEED, ObjectiveSpec, Option, Paper, TextTask
+from models.schema.specs import (
+    DECODER_FEED,
+    ObjectiveSpec,
+    Option,
+    Paper,
+    SentinelSpans,
+    TextTask,
+)
 from models.tokenization.base import Vocabulary
 
 HEAD = "lm"
@@ -183,9 +190,8 @@ SPEC = ObjectiveSpec(
         Option("noise_density", "Tokens dropped", NOISE_DENSITY, 0.01, 0.9),
         Option("mean_span_length", "Mean length of a span", MEAN_SPAN_LENGTH, 1.0, 10.0),
     ),
-    needs_sentinels=True,
     override=override,
-    spans=spans,
+    roles=(SentinelSpans(spans),),
     prompts=(TextTask("Predict a masked span", "", "to write what <extra_id_0> stands for"),),
     needs_decoder=True,
     single_share=SINGLE_SHARE,

@@ -13,7 +13,7 @@ import numpy as np
 
 from models.objectives.span_corruption import HEAD, written
 from models.schema.records import ModelInput
-from models.schema.specs import ObjectiveSpec, Paper, TextTask
+from models.schema.specs import ObjectiveSpec, Paper, TaskLearning, TextTask
 from models.tokenization.base import Vocabulary
 
 TASK_SHARE = 0.7  # as the recipe of the bundled model
@@ -55,7 +55,7 @@ SPEC = ObjectiveSpec(
     head=HEAD,
     corrupt=corrupt,
     needs_decoder=True,
-    task_share=TASK_SHARE,
+    roles=(TaskLearning(TASK_SHARE),),
     prompts=(
         TextTask(
             "Into Korean",

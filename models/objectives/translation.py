@@ -14,7 +14,13 @@ from models.data.examples import Examples
 from models.data.translations import open_translations
 from models.objectives import masked
 from models.schema.records import Encoding, ModelInput
-from models.schema.specs import POSITION_FEED, ObjectiveSpec, Paper
+from models.schema.specs import (
+    POSITION_FEED,
+    FurtherInputs,
+    ObjectiveSpec,
+    Paper,
+    TaskLearning,
+)
 from models.tokenization.base import Vocabulary, share_room
 
 TASK_SHARE = 0.5  # the paper alternates between masked tokens of texts and of translations
@@ -63,11 +69,10 @@ SPEC = ObjectiveSpec(
     corrupt=corrupt,
     options=masked.SPEC.options,
     needs_mask_token=True,
-    needs_inputs=(POSITION_FEED,),
-    task_share=TASK_SHARE,
-    open_tasks=open_translations,
-    task_layout=cut,
-    prepare=reset_positions,
+    roles=(
+        TaskLearning(TASK_SHARE, open_translations, cut),
+        FurtherInputs((POSITION_FEED,), reset_positions),
+    ),
     override=masked.override,
     notes=(
         "It needs a sentence and its translation. A pair of other texts is masked in the same way.",

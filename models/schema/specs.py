@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -566,11 +566,12 @@ class ArchSpec:
         writes = self.is_decoder_input(stream.feed)
         if objective.needs_decoder and not writes:
             return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
-        if objective.needs_order and not self.reads_order:
+        if objective.role(PredictionOrder) and not self.reads_order:
             return f"{self.title} does not read the order that {objective.name!r} draws"
         if objective.needs_links and self.link is None:
             return f"{self.title} knows no entities, which {objective.name!r} removes"
-        absent = set(objective.needs_inputs) - {one.name for one in self.inputs}
+        further = objective.role(FurtherInputs)
+        absent = set(further.names if further else ()) - {one.name for one in self.inputs}
         if absent:
             return f"{self.title} does not read the {min(absent)} that {objective.name!r} gives"
         left_to_right = self.head(objective.head).task == "next_token" and not writes
@@ -644,6 +645,70 @@ class TextTask:
 
 
 @dataclass(frozen=True)
+class PredictionOrder:
+    """Role of an objective that predicts in an order, which the architecture reads as a feed.
+
+    `override(model input, order, **options) -> ModelInput` predicts in the order of a person: the
+    numbers from 1 to T, one for each token.
+    """
+
+    override: Callable[..., ModelInput]
+
+
+@dataclass(frozen=True)
+class SentinelSpans:
+    """Role of an objective with tokens that stand for a span, such as <extra_id_0>.
+
+    `find(model input)` says which tokens each sentinel stands for.
+    """
+
+    find: Callable[[ModelInput], tuple[Span, ...]]
+
+
+@dataclass(frozen=True)
+class TaskLearning:
+    """Role of an objective that learns from tasks alone, documents of two texts.
+
+    `share` of the steps should read tasks. `open(data)` opens them, and `layout` makes an example
+    of one; by default they are those of text to text, which a finished model does.
+    """
+
+    share: float
+    open: Callable[[str], Any] | None = None
+    layout: Callable[..., Any] | None = None
+
+
+@dataclass(frozen=True)
+class FurtherInputs:
+    """Role of an objective with feeds, by `names`, that an architecture must read.
+
+    `prepare(model input) -> ModelInput` gives them to every text, also where nothing is masked.
+    """
+
+    names: tuple[str, ...]
+    prepare: Callable[[ModelInput], ModelInput]
+
+
+@dataclass(frozen=True)
+class ReplacementDetection:
+    """Role of an objective whose head detects tokens that other heads put in.
+
+    `detect(model input, logits, vocabulary) -> (ModelInput, labels)` gives what it is fed once the
+    other heads have predicted, and the truth about each token (T,).
+    """
+
+    detect: Callable[..., tuple[ModelInput, BoolArray]]
+
+
+ObjectiveRole = (
+    PredictionOrder | SentinelSpans | TaskLearning | FurtherInputs | ReplacementDetection
+)
+RoleKind = TypeVar(
+    "RoleKind", PredictionOrder, SentinelSpans, TaskLearning, FurtherInputs, ReplacementDetection
+)
+
+
+@dataclass(frozen=True)
 class ObjectiveSpec:
     """A pretraining objective: one file in models/objectives.
 
@@ -654,19 +719,11 @@ class ObjectiveSpec:
     * `layout` cuts documents into examples, and `losses(model, batch)` gives a HeadLoss by head;
       `head_loss(model, hidden, labels)` gives that of its head alone, from the states (N, D) of the
       positions with a target;
-    * `prepare(model input) -> ModelInput` adds the feeds that the objective gives to every text,
-      also where nothing is masked;
     * `override(model input, decisions, vocabulary, rng) -> ModelInput` applies what a person
       decided by position, True to mask a token and False to leave it alone, over what was sampled,
-      and has the masks that are written in the text itself predicted;
-    * `override_order(model input, order, **options) -> ModelInput` predicts in the order of a
-      person: the numbers from 1 to T, one for each token;
-    * `detect(model input, logits, vocabulary) -> (ModelInput, labels)` gives what the detecting
-      head is fed once the other heads have predicted, and the truth about each token (T,);
-    * `spans(model input)` says which tokens each sentinel stands for;
-    * `open_tasks(data)` opens the tasks that it learns from, documents of two texts, and
-      `task_layout` makes an example of one; by default they are those of text to text, which a
-      finished model does.
+      and has the masks that are written in the text itself predicted.
+
+    What few objectives do is one of their `roles`.
     """
 
     name: str
@@ -678,13 +735,9 @@ class ObjectiveSpec:
     layout: Callable[..., Any] | None = None  # as in models/data/examples; None: a stream of text
     options: tuple[Option, ...] = ()
     needs_mask_token: bool = False
-    needs_sentinels: bool = False  # tokens that stand for a span, such as <extra_id_0>
-    needs_order: bool = False  # an architecture that reads the feed `order`
     needs_decoder: bool = False  # that writes beside what is read
-    needs_inputs: tuple[str, ...] = ()  # feeds that an architecture must read
     left_to_right: bool = False  # it predicts each token from the earlier ones
     single_share: float = 0.0  # of the steps of a small run that should read single sentences
-    task_share: float = 0.0  # of the steps that should read tasks, from which alone it learns
     chooses_spans: bool = False  # it chooses spans of neighbouring tokens
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
@@ -692,15 +745,25 @@ class ObjectiveSpec:
     head_loss: Callable[..., Any] | None = None  # None: cross-entropy over all outputs of the head
     needs_links: bool = False  # an architecture that knows entities in a text
     step_measures: tuple[StepMeasure, ...] = ()
-    prepare: Callable[[ModelInput], ModelInput] | None = None  # None: it adds no feeds
     override: Callable[..., ModelInput] | None = None  # None: a person can mask nothing
-    override_order: Callable[..., ModelInput] | None = None  # None: it has no order
-    detect: Callable[..., tuple[ModelInput, BoolArray]] | None = None
-    spans: Callable[[ModelInput], tuple[Span, ...]] | None = None
-    open_tasks: Callable[[str], Any] | None = None
-    task_layout: Callable[..., Any] | None = None
+    roles: tuple[ObjectiveRole, ...] = ()
     prompts: tuple[TextTask, ...] = ()  # tasks that a person can give to a model that learned by it
     notes: tuple[str, ...] = ()
+
+    def role(self, kind: type[RoleKind]) -> RoleKind | None:
+        """Its role of a kind; None where it has none."""
+        return next((one for one in self.roles if isinstance(one, kind)), None)
+
+    @property
+    def task_share(self) -> float:
+        """The share of the steps that should read tasks; 0 where it learns from documents."""
+        tasks = self.role(TaskLearning)
+        return 0.0 if tasks is None else tasks.share
+
+    def prepare_input(self, model_input: ModelInput) -> ModelInput:
+        """The model input with the feeds that the objective gives to every text."""
+        further = self.role(FurtherInputs)
+        return model_input if further is None else further.prepare(model_input)
 
     @property
     def trains(self) -> frozenset[str]:

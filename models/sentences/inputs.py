@@ -56,8 +56,7 @@ def prepare_input(encoding: Encoding, objectives: Sequence[ObjectiveSpec]) -> Mo
     """The text as it is, with the feeds that objectives give to every text."""
     model_input = ModelInput.clean(encoding)
     for objective in objectives:
-        if objective.prepare is not None:
-            model_input = objective.prepare(model_input)
+        model_input = objective.prepare_input(model_input)
     return model_input
 
 

@@ -29,7 +29,7 @@ from models.runtime.file_lock import exclusive_lock
 from models.schema.batch import Batch, collate, evaluation_mode
 from models.schema.records import ModelInput
 from models.schema.registry import catalog
-from models.schema.specs import ArchSpec
+from models.schema.specs import ArchSpec, TaskLearning
 from models.tokenization import open_tokenizer
 from models.training import distributed
 from models.training.loss import HeadLoss
@@ -279,7 +279,8 @@ def examples_by_kind(
         LONG: Examples(train, tokenizer, long_layout(training_task.objectives)),
     }
     if tasks is not None:
-        cuts = (objective.task_layout for objective in training_task.objectives)
+        roles = (objective.role(TaskLearning) for objective in training_task.objectives)
+        cuts = (one.layout for one in roles if one is not None)
         examples[TASKS] = Examples(tasks, tokenizer, next(filter(None, cuts), task))
     return examples
 
@@ -305,7 +306,8 @@ def count_models(
 
 def _does_tasks(training_task: TrainingTask) -> bool:
     """Whether the model learned tasks whose answers it writes."""
-    own = any(objective.open_tasks is not None for objective in training_task.objectives)
+    roles = (objective.role(TaskLearning) for objective in training_task.objectives)
+    own = any(one is not None and one.open is not None for one in roles)
     return bool(training_task.recipe.schedule.task_share) and not own
 
 

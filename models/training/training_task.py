@@ -33,7 +33,7 @@ from models.schema.configs import ModelConfig, Size
 from models.schema.meta_models import meta_model
 from models.schema.records import ModelInput
 from models.schema.registry import catalog
-from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
+from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, SentinelSpans
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.evaluation import evaluate_each
 from models.training.loss import HeadLoss, losses, weigh_losses
@@ -227,7 +227,7 @@ def new_training_task(
     for objective in objectives:
         if objective.needs_mask_token and tokenizer.mask_id is None:
             raise ValueError(f"{objective.title} needs a tokenizer that has a mask token")
-        if objective.needs_sentinels and not tokenizer.vocabulary.sentinel_ids:
+        if objective.role(SentinelSpans) and not tokenizer.vocabulary.sentinel_ids:
             raise ValueError(f"{objective.title} needs a tokenizer that has sentinels")
     if pretrained is None:
         model = new_model(recipe, spec, tokenizer)

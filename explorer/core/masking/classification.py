@@ -20,7 +20,12 @@ from explorer.core.engine.predicting.probabilities import log_softmax, rank, sig
 from explorer.core.errors import UserError
 from explorer.core.localization import mark, tr
 from models.schema.records import BoolArray, Encoding, FloatArray, ModelInput, Trace
-from models.schema.specs import ENTITY_FEED, ENTITY_POSITION_FEED, HeadSpec
+from models.schema.specs import (
+    ENTITY_FEED,
+    ENTITY_POSITION_FEED,
+    HeadSpec,
+    ReplacementDetection,
+)
 
 if TYPE_CHECKING:
     from models.schema.batch import EntityModel
@@ -92,7 +97,7 @@ def detection_counts(replaced: BoolArray, probability: FloatArray) -> DetectionC
 
 def generates_replacements(engine: Engine, key: str) -> bool:
     """Whether a model has both the head that puts tokens in and the one that detects them."""
-    return any(spec.detect is not None for spec in engine.objectives(key))
+    return any(spec.role(ReplacementDetection) for spec in engine.objectives(key))
 
 
 def detect(engine: Engine, key: str, model_input: ModelInput) -> Detection:
@@ -101,16 +106,17 @@ def detect(engine: Engine, key: str, model_input: ModelInput) -> Detection:
     Raises UserError where the files do not hold both.
     """
     card = engine.card(key)
-    objective = next((spec for spec in engine.objectives(key) if spec.detect is not None), None)
-    if objective is None or objective.detect is None:
+    roles = ((spec.head, spec.role(ReplacementDetection)) for spec in engine.objectives(key))
+    head, detecting = next((one for one in roles if one[1] is not None), ("", None))
+    if detecting is None:
         raise UserError(
             tr("{title} does not hold a generator and a discriminator.", title=card.title),
             tr("Choose a model whose folder has a subfolder with its generator."),
         )
     logits = engine.trace(key, model_input, ("logits",)).logits if model_input.targets else {}
-    fed, replaced = objective.detect(model_input, logits, engine.tokenizer(key).vocabulary)
+    fed, replaced = detecting.detect(model_input, logits, engine.tokenizer(key).vocabulary)
     trace = engine.trace(key, fed)
-    return Detection(trace, replaced, sigmoid(trace.logits[objective.head]))
+    return Detection(trace, replaced, sigmoid(trace.logits[head]))
 
 
 def detection_result(

@@ -31,7 +31,7 @@ from explorer.core.masking.user_overrides import decisions, order_from_clicks
 from explorer.core.state.state import JSON
 from models.runtime.generators import map_progress
 from models.schema.records import NO_ORIGIN, IntArray, ModelInput, Span, TokenChange
-from models.schema.specs import ObjectiveSpec
+from models.schema.specs import ObjectiveSpec, PredictionOrder, SentinelSpans
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
@@ -80,7 +80,7 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
     left_open = frozenset(open_positions(engine, key, encoding))
     sampled = not left_open if question.draw is None else question.draw
     forced = decisions(engine, key, question)
-    has_order = any(spec.override_order is not None for spec in objectives)
+    has_order = any(spec.role(PredictionOrder) for spec in objectives)
     overridden = has_order and question.order is not None
     model_input = corrupt(
         engine,
@@ -139,8 +139,8 @@ def _fed_names(
 
 def _spans(objectives: Iterable[ObjectiveSpec], model_input: ModelInput) -> tuple[Span, ...]:
     """The span that each sentinel replaces."""
-    spans = (spec.spans(model_input) for spec in objectives if spec.spans is not None)
-    return next(spans, ())
+    roles = (spec.role(SentinelSpans) for spec in objectives)
+    return next((one.find(model_input) for one in roles if one is not None), ())
 
 
 def _target(

@@ -23,7 +23,7 @@ from explorer.core.localization import mark, tr
 from explorer.core.masking.classification import detect, generates_replacements
 from explorer.core.readable import model_name
 from models.schema.records import FloatArray, ModelInput, Targets
-from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
+from models.schema.specs import HeadSpec, ObjectiveSpec, ReplacementDetection, StreamSpec
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import LoadedModel
@@ -152,7 +152,7 @@ def _objective(engine: Engine, key: str, head: HeadSpec) -> ObjectiveSpec:
     published = [engine.catalog().objectives.get(n) for n in engine.card(key).spec.objectives]
     known = [one for one in (*engine.objectives(key), *published) if one and not one.task_share]
     if head.predicts == "flag":
-        known = [one for one in known if one.detect is not None]
+        known = [one for one in known if one.role(ReplacementDetection)]
     for one in known:
         has_mask = not one.needs_mask_token or engine.tokenizer(key).mask_id is not None
         if head.name in one.trains and has_mask:

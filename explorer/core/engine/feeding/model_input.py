@@ -12,7 +12,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
 from models.schema.records import Encoding, ModelInput
-from models.schema.specs import ObjectiveSpec
+from models.schema.specs import ObjectiveSpec, PredictionOrder
 
 if TYPE_CHECKING:
     from models.tokenization.base import Vocabulary
@@ -55,8 +55,9 @@ def corrupt(
                 _check_mask_token(spec, vocabulary)
                 model_input = spec.corrupt(model_input, rng, vocabulary, **chosen[spec.name])
         for spec in objectives:
-            if order is not None and spec.override_order is not None:
-                model_input = spec.override_order(model_input, order, **chosen[spec.name])
+            ordered = spec.role(PredictionOrder)
+            if order is not None and ordered is not None:
+                model_input = ordered.override(model_input, order, **chosen[spec.name])
             elif spec.override is not None:
                 model_input = spec.override(model_input, decisions or {}, vocabulary, rng)
     return add_objective_and_model_feeds(engine, key, model_input)
@@ -70,8 +71,7 @@ def add_objective_and_model_feeds(engine: Engine, key: str, model_input: ModelIn
 def add_objective_feeds(engine: Engine, key: str, model_input: ModelInput) -> ModelInput:
     """Add the feeds that the model's objectives give to every text."""
     for spec in engine.objectives(key):
-        if spec.prepare is not None:
-            model_input = spec.prepare(model_input)
+        model_input = spec.prepare_input(model_input)
     return model_input
 
 
