@@ -123,7 +123,7 @@ class Bert(OneEncoder):
     def __init__(self, config: BertConfig) -> None:
         super().__init__()
         self.config = config
-        self.embeddings = summed_embeddings(config, config.hidden_size)
+        self.embeddings = self._make_embeddings(config)
         self.layers = encoder_blocks(config)
         self.mlm = MaskedHead(
             config.hidden_size, config.vocab_size, config.hidden_act, config.layer_norm_eps
@@ -132,6 +132,9 @@ class Bert(OneEncoder):
         self.nsp = Linear(config.hidden_size, 2)
         initialise(self, config.initializer_range)
         tie(self.mlm.decoder, self.embeddings.token)
+
+    def _make_embeddings(self, config: BertConfig) -> SummedEmbeddings:
+        return summed_embeddings(config, config.hidden_size)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states (B, T, D)."""

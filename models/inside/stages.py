@@ -187,6 +187,7 @@ TABLES = {  # what the vectors of a table are called, and where they come from
     "position": ("Position embedding", "p = row of the table of positions"),
     "segment": ("Segment embedding", "s = row of the table of segments"),
     "language": ("Language embedding", "l = row of the table of languages"),
+    "aim": ("Task embedding", "a = row of the table of tasks"),
     "trigram": ("Trigram embedding", "t = row of the table of trigrams"),
 }
 

@@ -39,21 +39,29 @@ class SummedEmbeddings(nn.Module):
 
     def forward(self, ids: Tensor, segment: Tensor | None) -> Tensor:
         """ids, segment (B, T) -> (B, T, E). A missing segment is segment 0."""
-        x = self.token(ids) + self.position.weight[: ids.shape[1]]  # (B, T, E)
-        if self.segment is not None:
-            x = x + (self.segment.weight[:1] if segment is None else self.segment(segment))
-        x = self.norm(x)
+        x = self.norm(self._sum_rows(ids, segment))
         x = apply_dropout(self, x, self.dropout)
         return self.summed(x)
 
+    def _sum_rows(self, ids: Tensor, segment: Tensor | None) -> Tensor:
+        """Add the rows of all tables: (B, T) -> (B, T, E)."""
+        x = self.token(ids) + self.position.weight[: ids.shape[1]]  # (B, T, E)
+        if self.segment is not None:
+            x = x + (self.segment.weight[:1] if segment is None else self.segment(segment))
+        return x
+
     def stages(self, call: Call) -> Iterator[Stage]:
-        tokens, segment = call.of(self.token).result, call.arguments["segment"]
-        yield from table_stages(
-            token=tokens,
-            position=self.position.weight[: len(tokens)],
-            segment=segment_rows(self.segment, segment, len(tokens)),
-        )
+        yield from table_stages(**self._recorded_rows(call))
         yield from stages_of(call.of(self.norm))
+
+    def _recorded_rows(self, call: Call) -> dict[str, Tensor | None]:
+        """The rows (T, E) of each table for one text, by what they stand for."""
+        tokens, segment = call.of(self.token).result, call.arguments["segment"]
+        return {
+            "token": tokens,
+            "position": self.position.weight[: len(tokens)],
+            "segment": segment_rows(self.segment, segment, len(tokens)),
+        }
 
 
 def segment_rows(table: nn.Embedding | None, segment: Tensor | None, length: int) -> Tensor | None:

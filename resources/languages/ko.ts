@@ -28837,5 +28837,41 @@ program and see DIR, where tokenized texts are stored.</source>
         <source>{key} must be a list of texts, not {value}</source>
         <translation>{key}은(는) 글의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
+    <message>
+        <source>BERT's encoder, trained on whole phrases and entities and on several tasks at once.</source>
+        <translation>구와 개체를 통째로, 그리고 여러 과제를 함께 학습한 BERT의 인코더입니다.</translation>
+    </message>
+    <message>
+        <source>BERT's encoder; what differs is its training. Version 1 masks whole phrases and entities, so that a word cannot be guessed from its other half. Version 2 adds tasks one after the other and goes on with the earlier ones. Version 3 adds a row for the task to every token.</source>
+        <translation>BERT의 인코더이며, 다른 것은 학습입니다. 버전 1은 구와 개체를 통째로 마스킹해 단어를 그 나머지 절반에서 짐작할 수 없게 합니다. 버전 2는 과제를 하나씩 더하면서 앞선 과제도 계속합니다. 버전 3은 모든 토큰에 과제의 행을 더합니다.</translation>
+    </message>
+    <message>
+        <source>Phrases, entities and the further tasks of its pretraining are not here: masked tokens are predicted, whole words where the option of the objective says so.</source>
+        <translation>사전 학습에 쓰인 구와 개체, 그 밖의 과제는 여기 없습니다. 마스킹된 토큰을 예측하며, 학습 목표의 옵션이 그렇게 정하면 단어 전체를 예측합니다.</translation>
+    </message>
+    <message>
+        <source>The reference adds the row of task 0 where no task is given, and so does this program.</source>
+        <translation>과제가 주어지지 않으면 참조 구현은 과제 0의 행을 더하며, 이 프로그램도 그렇습니다.</translation>
+    </message>
+    <message>
+        <source>The head for the next sentence is that of the class of transformers. ERNIE's authors train other tasks of sentences, and published files lack it.</source>
+        <translation>다음 문장 헤드는 transformers 클래스의 것입니다. ERNIE의 저자들은 문장에 대한 다른 과제를 학습하며, 공개된 파일에는 이 헤드가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Rows of tasks</source>
+        <translation>과제의 행 수</translation>
+    </message>
+    <message>
+        <source>A row of the task is added</source>
+        <translation>과제의 행을 더함</translation>
+    </message>
+    <message>
+        <source>Task embedding</source>
+        <translation>과제 임베딩</translation>
+    </message>
+    <message>
+        <source>a = row of the table of tasks</source>
+        <translation>a = 과제 표의 행</translation>
+    </message>
 </context>
 </TS>

@@ -283,6 +283,12 @@ def _modernbert(size: Size) -> Any:
     )
 
 
+def _ernie(size: Size) -> Any:
+    """A row for the task where there are several heads."""
+    tasks = {"use_task_id": size.num_heads > 1, "task_type_vocab_size": 5}
+    return transformers.ErnieConfig(**_bert_like(size), hidden_act="gelu", **tasks)
+
+
 def _albert(size: Size) -> Any:
     """A table narrower than, wider than and as wide as the layers; all, some or none shared."""
     groups = min(2, size.num_layers)
@@ -722,6 +728,17 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             _modernbert,
             {"mlm": _plain},
             segments=False,
+        )
+    },
+    "ernie": {
+        "": PublishedPart(
+            "encoder",
+            transformers.ErnieForPreTraining,
+            _ernie,
+            {
+                "mlm": lambda output: output.prediction_logits,
+                "nsp": lambda output: output.seq_relationship_logits,
+            },
         )
     },
     "albert": {
