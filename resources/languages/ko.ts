@@ -13106,6 +13106,34 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자 {width}개에 걸친 필터는 글자 {max_characters}개에 들어가지 않습니다</translation>
     </message>
     <message>
+        <source>BERT's encoder, trained on whole phrases and entities and on several tasks at once.</source>
+        <translation>구와 개체를 통째로, 그리고 여러 과제를 함께 학습한 BERT의 인코더입니다.</translation>
+    </message>
+    <message>
+        <source>BERT's encoder; what differs is its training. Version 1 masks whole phrases and entities, so that a word cannot be guessed from its other half. Version 2 adds tasks one after the other and goes on with the earlier ones. Version 3 adds a row for the task to every token.</source>
+        <translation>BERT의 인코더이며, 다른 것은 학습입니다. 버전 1은 구와 개체를 통째로 마스킹해 단어를 그 나머지 절반에서 짐작할 수 없게 합니다. 버전 2는 과제를 하나씩 더하면서 앞선 과제도 계속합니다. 버전 3은 모든 토큰에 과제의 행을 더합니다.</translation>
+    </message>
+    <message>
+        <source>Phrases, entities and the further tasks of its pretraining are not here: masked tokens are predicted, whole words where the option of the objective says so.</source>
+        <translation>사전 학습에 쓰인 구와 개체, 그 밖의 과제는 여기 없습니다. 마스킹된 토큰을 예측하며, 학습 목표의 옵션이 그렇게 정하면 단어 전체를 예측합니다.</translation>
+    </message>
+    <message>
+        <source>The reference adds the row of task 0 where no task is given, and so does this program.</source>
+        <translation>과제가 주어지지 않으면 참조 구현은 과제 0의 행을 더하며, 이 프로그램도 그렇습니다.</translation>
+    </message>
+    <message>
+        <source>The head for the next sentence is that of the class of transformers. ERNIE's authors train other tasks of sentences, and published files lack it.</source>
+        <translation>다음 문장 헤드는 transformers 클래스의 것입니다. ERNIE의 저자들은 문장에 대한 다른 과제를 학습하며, 공개된 파일에는 이 헤드가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Rows of tasks</source>
+        <translation>과제의 행 수</translation>
+    </message>
+    <message>
+        <source>A row of the task is added</source>
+        <translation>과제의 행을 더함</translation>
+    </message>
+    <message>
         <source>Fused states of the tokens that name entities</source>
         <translation>개체를 가리키는 토큰의 융합된 상태</translation>
     </message>
@@ -13208,10 +13236,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>entity_input must be one of {known}, not {entity_input}</source>
         <translation>entity_input은 {known} 중 하나여야 하며, {entity_input}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
-        <source>layer_types must be a list of names of layers, not {value}</source>
-        <translation>layer_types는 층 이름의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>vectors of entities have {table} numbers, the model {width}</source>
@@ -13460,6 +13484,118 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>scale and shift without statistics</source>
         <translation>통계량 없는 크기와 이동</translation>
+    </message>
+    <message>
+        <source>BERT with the parts of today's decoders, for texts of 8,192 tokens.</source>
+        <translation>오늘날 디코더의 부품을 갖춘 BERT로, 8,192토큰의 글까지 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Rotary positions instead of a table, gated feed-forward networks (GeGLU), norms before each part, no biases. Two of three layers see 64 tokens on each side only, with another θ than the layers that see all, so that long texts cost less. Masks cover 30 % of the tokens, and no next sentence is predicted.</source>
+        <translation>표 대신 회전 위치를 쓰고, 게이트가 있는 피드포워드 신경망(GeGLU)을 쓰며, 각 부분 앞에서 정규화하고 편향이 없습니다. 세 층 중 두 층은 양쪽 64토큰만 보고 전체를 보는 층과 다른 θ를 쓰므로 긴 글의 비용이 적습니다. 마스크는 토큰의 30%를 덮고, 다음 문장은 예측하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>both sides; within a window in two of three layers</source>
+        <translation>양쪽, 세 층 중 두 층에서는 창 안에서만</translation>
+    </message>
+    <message>
+        <source>rope_parameters must be an object, not {given}</source>
+        <translation>rope_parameters는 객체여야 하며 {given}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>classifier_pooling = {classifier_pooling} is not supported; known are {known}</source>
+        <translation>classifier_pooling = {classifier_pooling}은(는) 지원하지 않습니다. 지원하는 값: {known}</translation>
+    </message>
+    <message>
+        <source>Where weights are recorded, attention within a window computes all scores and masks those outside; else a text of more than one and a half windows is computed by blocks.</source>
+        <translation>어텐션 가중치를 기록할 때는 창 어텐션이 모든 점수를 계산하고 창 밖을 마스킹합니다. 그 밖에는 창의 한 배 반보다 긴 글을 블록으로 나누어 계산합니다.</translation>
+    </message>
+    <message>
+        <source>The authors leave padding out of all products and train on packed texts; here texts are padded, which gives the same numbers.</source>
+        <translation>저자들은 모든 곱에서 패딩을 빼고, 글을 이어 붙여 학습합니다. 여기서는 글에 패딩을 붙이며 결과 수치는 같습니다.</translation>
+    </message>
+    <message>
+        <source>Texts longer than the positions of config.json are not refused: no table ends there.</source>
+        <translation>config.json의 위치 수보다 긴 글도 거부하지 않습니다. 거기서 끝나는 표가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Initial weights cut off at, in deviations</source>
+        <translation>초기 가중치를 자르는 범위(표준편차)</translation>
+    </message>
+    <message>
+        <source>Of so many layers one sees all tokens</source>
+        <translation>모든 토큰을 보는 층의 간격(층 수)</translation>
+    </message>
+    <message>
+        <source>Window of the other layers, in tokens</source>
+        <translation>다른 층의 창, 토큰 수</translation>
+    </message>
+    <message>
+        <source>θ of layers that see all tokens</source>
+        <translation>모든 토큰을 보는 층의 θ</translation>
+    </message>
+    <message>
+        <source>θ of layers with a window</source>
+        <translation>창이 있는 층의 θ</translation>
+    </message>
+    <message>
+        <source>Biases of norms</source>
+        <translation>정규화의 편향</translation>
+    </message>
+    <message>
+        <source>Biases of attention</source>
+        <translation>어텐션의 편향</translation>
+    </message>
+    <message>
+        <source>Biases of feed-forward networks</source>
+        <translation>피드포워드 신경망의 편향</translation>
+    </message>
+    <message>
+        <source>Dropout inside feed-forward networks</source>
+        <translation>피드포워드 신경망 안의 드롭아웃</translation>
+    </message>
+    <message>
+        <source>Bias of the output layer</source>
+        <translation>출력층의 편향</translation>
+    </message>
+    <message>
+        <source>Bias of the head's dense layer</source>
+        <translation>헤드 밀집층의 편향</translation>
+    </message>
+    <message>
+        <source>Activation of the head</source>
+        <translation>헤드의 활성화 함수</translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {num_attention_heads}</source>
+        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {num_attention_heads}의 배수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>rope_scaling is not supported</source>
+        <translation>rope_scaling은 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>{key} must be a list of names of layers, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{unknown} of {key} is not supported; known are {known}</source>
+        <translation>{key}의 {unknown}은(는) 지원하지 않습니다. 지원하는 값: {known}</translation>
+    </message>
+    <message>
+        <source>{kind} of rope_parameters must be an object, not {entry}</source>
+        <translation>rope_parameters의 {kind}은(는) 객체여야 하며 {entry}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_type = {entry} of rope_parameters is not supported</source>
+        <translation>rope_parameters의 rope_type = {entry}은(는) 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>by the number of layers of which one sees all</source>
+        <translation>전체를 보는 층의 간격에 따름</translation>
+    </message>
+    <message>
+        <source>layer_types has {kinds} layers, num_hidden_layers is {num_hidden_layers}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>BERT's encoder with relative positions besides absolute ones.</source>
@@ -13858,19 +13994,11 @@ log-probability {score}, this step {share}, {node}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{key} must be a list of names of layers, not {value}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{unknown} of {key} is not supported; known are {FULL}, {SLIDING}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{prefix}Model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>layer_types has {kinds} layers, num_hidden_layers is {num_hidden_layers}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22037,6 +22165,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>l = 언어 표의 행</translation>
     </message>
     <message>
+        <source>Task embedding</source>
+        <translation>과제 임베딩</translation>
+    </message>
+    <message>
+        <source>a = row of the table of tasks</source>
+        <translation>a = 과제 표의 행</translation>
+    </message>
+    <message>
         <source>Trigram embedding</source>
         <translation>트라이그램 임베딩</translation>
     </message>
@@ -22518,16 +22654,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>로짓</translation>
     </message>
     <message>
+        <source>Activation</source>
+        <translation>활성화 함수</translation>
+    </message>
+    <message>
         <source>Pooler, dense layer</source>
         <translation>풀러, 밀집 층</translation>
     </message>
     <message>
         <source>Pooler, tanh</source>
         <translation>풀러, tanh</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>활성화 함수</translation>
     </message>
     <message>
         <source>Dense layer</source>
@@ -23022,9 +23158,9 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>
     _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout classifier_dropout_prob cls_dropout cls_token_id directionality dtype
-    end_n_top eos_token_id finetuning_task gradient_checkpointing id2label label2id language
-    legacy local_files_only model_type n_ctx name num_labels output_attentions
+    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
+    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
+    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
     output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
     pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
     pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
@@ -23036,9 +23172,9 @@ log-probability {score}, this step {share}, {node}</source>
     </source>
         <translation>
     _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout classifier_dropout_prob cls_dropout cls_token_id directionality dtype
-    end_n_top eos_token_id finetuning_task gradient_checkpointing id2label label2id language
-    legacy local_files_only model_type n_ctx name num_labels output_attentions
+    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
+    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
+    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
     output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
     pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
     pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
@@ -23066,6 +23202,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>{key} must be a list of whole numbers, not {value}</source>
+        <translation>{key}은(는) 정수의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must hold numbers up to {MAX_NUMBER}, not {value}</source>
+        <translation>{key}에는 {MAX_NUMBER} 이하의 수만 쓸 수 있으며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
         <source>lie between 0 and 1</source>
         <translation>0에서 1 사이여야</translation>
     </message>
@@ -23084,6 +23228,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>dropout must lie between 0 and 1</source>
         <translation>드롭아웃은 0에서 1 사이여야 합니다</translation>
+    </message>
+    <message>
+        <source>{key} must be a list of texts, not {value}</source>
+        <translation>{key}은(는) 글의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>{name} must be at least 1, and at most {largest}</source>
@@ -27432,6 +27580,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>그 밖의 언어 98개</translation>
     </message>
     <message>
+        <source>Chinese</source>
+        <translation>중국어</translation>
+    </message>
+    <message>
         <source>117M in the paper on GPT-2</source>
         <translation>GPT-2 논문에 117M</translation>
     </message>
@@ -27494,10 +27646,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Thai</source>
         <translation>태국어</translation>
-    </message>
-    <message>
-        <source>Chinese</source>
-        <translation>중국어</translation>
     </message>
     <message>
         <source>Hindi</source>
@@ -28690,188 +28838,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison measures both with the same model: no labelled examples, 256, and 1,500.</source>
         <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예시 0개, 256개, 1,500개입니다.</translation>
-    </message>
-    <message>
-        <source>BERT with the parts of today's decoders, for texts of 8,192 tokens.</source>
-        <translation>오늘날 디코더의 부품을 갖춘 BERT로, 8,192토큰의 글까지 읽습니다.</translation>
-    </message>
-    <message>
-        <source>Rotary positions instead of a table, gated feed-forward networks (GeGLU), norms before each part, no biases. Two of three layers see 64 tokens on each side only, with another θ than the layers that see all, so that long texts cost less. Masks cover 30 % of the tokens, and no next sentence is predicted.</source>
-        <translation>표 대신 회전 위치를 쓰고, 게이트가 있는 피드포워드 신경망(GeGLU)을 쓰며, 각 부분 앞에서 정규화하고 편향이 없습니다. 세 층 중 두 층은 양쪽 64토큰만 보고 전체를 보는 층과 다른 θ를 쓰므로 긴 글의 비용이 적습니다. 마스크는 토큰의 30%를 덮고, 다음 문장은 예측하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>both sides; within a window in two of three layers</source>
-        <translation>양쪽, 세 층 중 두 층에서는 창 안에서만</translation>
-    </message>
-    <message>
-        <source>rope_parameters must be an object, not {given}</source>
-        <translation>rope_parameters는 객체여야 하며 {given}일 수 없습니다</translation>
-    </message>
-    <message>
-        <source>classifier_pooling = {classifier_pooling} is not supported; known are {known}</source>
-        <translation>classifier_pooling = {classifier_pooling}은(는) 지원하지 않습니다. 지원하는 값: {known}</translation>
-    </message>
-    <message>
-        <source>Where weights are recorded, attention within a window computes all scores and masks those outside; else a text of more than one and a half windows is computed by blocks.</source>
-        <translation>어텐션 가중치를 기록할 때는 창 어텐션이 모든 점수를 계산하고 창 밖을 마스킹합니다. 그 밖에는 창의 한 배 반보다 긴 글을 블록으로 나누어 계산합니다.</translation>
-    </message>
-    <message>
-        <source>The authors leave padding out of all products and train on packed texts; here texts are padded, which gives the same numbers.</source>
-        <translation>저자들은 모든 곱에서 패딩을 빼고, 글을 이어 붙여 학습합니다. 여기서는 글에 패딩을 붙이며 결과 수치는 같습니다.</translation>
-    </message>
-    <message>
-        <source>Texts longer than the positions of config.json are not refused: no table ends there.</source>
-        <translation>config.json의 위치 수보다 긴 글도 거부하지 않습니다. 거기서 끝나는 표가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Initial weights cut off at, in deviations</source>
-        <translation>초기 가중치를 자르는 범위(표준편차)</translation>
-    </message>
-    <message>
-        <source>Of so many layers one sees all tokens</source>
-        <translation>모든 토큰을 보는 층의 간격(층 수)</translation>
-    </message>
-    <message>
-        <source>Window of the other layers, in tokens</source>
-        <translation>다른 층의 창, 토큰 수</translation>
-    </message>
-    <message>
-        <source>θ of layers that see all tokens</source>
-        <translation>모든 토큰을 보는 층의 θ</translation>
-    </message>
-    <message>
-        <source>θ of layers with a window</source>
-        <translation>창이 있는 층의 θ</translation>
-    </message>
-    <message>
-        <source>Biases of norms</source>
-        <translation>정규화의 편향</translation>
-    </message>
-    <message>
-        <source>Biases of attention</source>
-        <translation>어텐션의 편향</translation>
-    </message>
-    <message>
-        <source>Biases of feed-forward networks</source>
-        <translation>피드포워드 신경망의 편향</translation>
-    </message>
-    <message>
-        <source>Dropout inside feed-forward networks</source>
-        <translation>피드포워드 신경망 안의 드롭아웃</translation>
-    </message>
-    <message>
-        <source>Bias of the output layer</source>
-        <translation>출력층의 편향</translation>
-    </message>
-    <message>
-        <source>Bias of the head's dense layer</source>
-        <translation>헤드 밀집층의 편향</translation>
-    </message>
-    <message>
-        <source>Activation of the head</source>
-        <translation>헤드의 활성화 함수</translation>
-    </message>
-    <message>
-        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {num_attention_heads}</source>
-        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {num_attention_heads}의 배수가 아닙니다</translation>
-    </message>
-    <message>
-        <source>rope_scaling is not supported</source>
-        <translation>rope_scaling은 지원하지 않습니다</translation>
-    </message>
-    <message>
-        <source>{unknown} of {key} is not supported; known are {known}</source>
-        <translation>{key}의 {unknown}은(는) 지원하지 않습니다. 지원하는 값: {known}</translation>
-    </message>
-    <message>
-        <source>{kind} of rope_parameters must be an object, not {entry}</source>
-        <translation>rope_parameters의 {kind}은(는) 객체여야 하며 {entry}일 수 없습니다</translation>
-    </message>
-    <message>
-        <source>rope_type = {entry} of rope_parameters is not supported</source>
-        <translation>rope_parameters의 rope_type = {entry}은(는) 지원하지 않습니다</translation>
-    </message>
-    <message>
-        <source>by the number of layers of which one sees all</source>
-        <translation>전체를 보는 층의 간격에 따름</translation>
-    </message>
-    <message>
-        <source>
-    _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
-    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
-    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
-    output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
-    pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
-    pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
-    return_dict sep_token_id seq_classif_dropout start_n_top summary_activation
-    summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type
-    summary_use_proj task_specific_params tie_weights_ tie_word_embeddings tokenizer_class
-    torch_dtype torchscript transformers_version true_hidden_size use_bfloat16 use_cache
-    use_mems_eval use_mems_train use_return_dict
-    </source>
-        <translation>
-    _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout classifier_dropout_prob classifier_pooling cls_dropout cls_token_id
-    directionality dtype end_n_top eos_token_id finetuning_task gradient_checkpointing id2label
-    label2id language legacy local_files_only model_type n_ctx name num_labels output_attentions
-    output_hidden_states output_past pad_token_id padding_idx pooler_dropout pooler_fc_size
-    pooler_hidden_act pooler_hidden_size pooler_num_attention_heads pooler_num_fc_layers
-    pooler_size_per_head pooler_type prefix problem_type qa_dropout quantization_config
-    return_dict sep_token_id seq_classif_dropout start_n_top summary_activation
-    summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type
-    summary_use_proj task_specific_params tie_weights_ tie_word_embeddings tokenizer_class
-    torch_dtype torchscript transformers_version true_hidden_size use_bfloat16 use_cache
-    use_mems_eval use_mems_train use_return_dict
-    </translation>
-    </message>
-    <message>
-        <source>{key} must be a list of whole numbers, not {value}</source>
-        <translation>{key}은(는) 정수의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{key} must hold numbers up to {MAX_NUMBER}, not {value}</source>
-        <translation>{key}에는 {MAX_NUMBER} 이하의 수만 쓸 수 있으며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
-        <source>{key} must be a list of texts, not {value}</source>
-        <translation>{key}은(는) 글의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
-    </message>
-    <message>
-        <source>BERT's encoder, trained on whole phrases and entities and on several tasks at once.</source>
-        <translation>구와 개체를 통째로, 그리고 여러 과제를 함께 학습한 BERT의 인코더입니다.</translation>
-    </message>
-    <message>
-        <source>BERT's encoder; what differs is its training. Version 1 masks whole phrases and entities, so that a word cannot be guessed from its other half. Version 2 adds tasks one after the other and goes on with the earlier ones. Version 3 adds a row for the task to every token.</source>
-        <translation>BERT의 인코더이며, 다른 것은 학습입니다. 버전 1은 구와 개체를 통째로 마스킹해 단어를 그 나머지 절반에서 짐작할 수 없게 합니다. 버전 2는 과제를 하나씩 더하면서 앞선 과제도 계속합니다. 버전 3은 모든 토큰에 과제의 행을 더합니다.</translation>
-    </message>
-    <message>
-        <source>Phrases, entities and the further tasks of its pretraining are not here: masked tokens are predicted, whole words where the option of the objective says so.</source>
-        <translation>사전 학습에 쓰인 구와 개체, 그 밖의 과제는 여기 없습니다. 마스킹된 토큰을 예측하며, 학습 목표의 옵션이 그렇게 정하면 단어 전체를 예측합니다.</translation>
-    </message>
-    <message>
-        <source>The reference adds the row of task 0 where no task is given, and so does this program.</source>
-        <translation>과제가 주어지지 않으면 참조 구현은 과제 0의 행을 더하며, 이 프로그램도 그렇습니다.</translation>
-    </message>
-    <message>
-        <source>The head for the next sentence is that of the class of transformers. ERNIE's authors train other tasks of sentences, and published files lack it.</source>
-        <translation>다음 문장 헤드는 transformers 클래스의 것입니다. ERNIE의 저자들은 문장에 대한 다른 과제를 학습하며, 공개된 파일에는 이 헤드가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Rows of tasks</source>
-        <translation>과제의 행 수</translation>
-    </message>
-    <message>
-        <source>A row of the task is added</source>
-        <translation>과제의 행을 더함</translation>
-    </message>
-    <message>
-        <source>Task embedding</source>
-        <translation>과제 임베딩</translation>
-    </message>
-    <message>
-        <source>a = row of the table of tasks</source>
-        <translation>a = 과제 표의 행</translation>
     </message>
 </context>
 </TS>
