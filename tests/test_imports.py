@@ -72,6 +72,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "models.schema.records",
         "models.schema.specs",
     ),
+    "models.runtime.file_lock": ("filelock",),
     "models.runtime.generators": ("models.runtime.generators",),
     "models.tokenization.step_records": ("models.tokenization.step_records",),
     "explorer": EVERYTHING,
