@@ -58,9 +58,9 @@ class Qwen2Config(SlidingConfig):
         return layer >= self.max_window_layers
 
 
-TIED_HALF_B = {
-    **published_size(896, 4864, 24, 14, 2),
+SMALL = {
     "vocab_size": 151936,
+    "max_position_embeddings": 32768,
     "tie_word_embeddings": True,
 }
 
@@ -88,8 +88,10 @@ SPEC = ArchSpec(
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("Qwen2", decoder_rules(NORMS))},
     presets=(
-        Preset("qwen2.5-0.5b", TIED_HALF_B, 494_032_768),
-        Preset("qwen2-7b", {}, 7_070_619_136),
+        Preset("Qwen2-7B", {}, 7_070_619_136),
+        Preset("Qwen2.5-0.5B", {**SMALL, **published_size(896, 4864, 24, 14, 2)}, 494_032_768),
+        Preset("Qwen2.5-1.5B", {**SMALL, **published_size(1536, 8960, 28, 12, 2)}, 1_543_714_304),
+        Preset("Qwen2.5-7B", {}, 7_070_619_136),
     ),
     generates=True,
     task_heads=task_heads("Qwen2", "sequence", "span", "token", base="transformer."),

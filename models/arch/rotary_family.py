@@ -19,9 +19,9 @@ from torch import nn
 from models.layers.causal_decoder import sequence_head
 from models.layers.embeddings import initialise
 from models.layers.feedforward import GatedFeedForward, activation
-from models.layers.grouped_attention import AttentionShape, GroupedAttention, Normed
-from models.layers.rotary import RotaryPositions, RotaryScaling
-from models.layers.rotary_decoder import Norm, RotaryBlock, RotaryDecoder
+from models.layers.rotary.attention import AttentionShape, GroupedAttention, Normed
+from models.layers.rotary.decoder import Norm, RotaryBlock, RotaryDecoder
+from models.layers.rotary.positions import RotaryPositions, RotaryScaling
 from models.layers.task_heads import TaskHead
 from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object

@@ -95,7 +95,7 @@ SPEC = ArchSpec(
     summary="A small decoder in which every fourth layer compares tokens without their positions.",
     difference=(
         "Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: "
-        "it knows the order by the causal mask alone, which helps with texts longer than those "
+        "it knows the order by the causal mask alone, which is meant for texts longer than those "
         "learned from. The token table is the head."
     ),
     paper=Paper(
@@ -114,7 +114,7 @@ SPEC = ArchSpec(
     objectives=("causal",),
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("SmolLM3", decoder_rules(NORMS))},
-    presets=(Preset("smollm3-3b", {}, 3_075_098_624),),
+    presets=(Preset("SmolLM3-3B-Base", {}, 3_075_098_624),),
     generates=True,
     task_heads=task_heads("SmolLM3", "sequence", "span", "token", base="transformer."),
     config_titles={

@@ -13367,11 +13367,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Llama</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama</translation>
     </message>
     <message>
         <source>A decoder with open weights, with the parts that most decoders after it have.</source>
-        <translation type="unfinished"></translation>
+        <translation>가중치가 공개된 디코더로, 이후 디코더 대부분이 갖는 구성을 갖추었습니다.</translation>
     </message>
     <message>
         <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. From Llama 2 70B on, heads share keys and values in groups.</source>
@@ -13975,19 +13975,19 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
-        <translation type="unfinished"></translation>
+        <translation>num_key_value_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어야 합니다</translation>
     </message>
     <message>
         <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {heads}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>rope_scaling must be an object, not {given}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling은 객체여야 하며, {given}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>{key} must be an object, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}은(는) 객체여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>layer_types has sliding layers, which need use_sliding_window and sliding_window</source>
@@ -13999,7 +13999,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{prefix}Model</source>
-        <translation type="unfinished"></translation>
+        <translation>{prefix}Model</translation>
     </message>
     <message>
         <source>A small decoder in which every fourth layer compares tokens without their positions.</source>
@@ -22539,39 +22539,39 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 j, j + R/2를 p f_j만큼 회전</translation>
     </message>
     <message>
         <source>{0} of each head = {0} of its group</source>
-        <translation type="unfinished"></translation>
+        <translation>각 헤드의 {0} = 그 그룹의 {0}</translation>
     </message>
     <message>
         <source>W_{name} x + b_{name}</source>
-        <translation type="unfinished"></translation>
+        <translation>W_{name} x + b_{name}</translation>
     </message>
     <message>
         <source>Norm of the queries</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리의 정규화</translation>
     </message>
     <message>
         <source>Norm of the keys</source>
-        <translation type="unfinished"></translation>
+        <translation>키의 정규화</translation>
     </message>
     <message>
         <source>Rotation of the queries</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리의 회전</translation>
     </message>
     <message>
         <source>Rotation of the keys</source>
-        <translation type="unfinished"></translation>
+        <translation>키의 회전</translation>
     </message>
     <message>
         <source>Keys of the groups</source>
-        <translation type="unfinished"></translation>
+        <translation>그룹의 키</translation>
     </message>
     <message>
         <source>Values of the groups</source>
-        <translation type="unfinished"></translation>
+        <translation>그룹의 값</translation>
     </message>
     <message>
         <source>{unknown} of rope_scaling is not supported</source>
@@ -22599,11 +22599,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>rotary positions turn pairs of numbers, so an even part of each head; it has {width}</source>
-        <translation type="unfinished"></translation>
+        <translation>회전 위치는 수의 쌍을 회전하므로 헤드의 회전 부분은 짝수여야 합니다. 지금은 {width}입니다</translation>
     </message>
     <message>
         <source>rope_theta must lie above 1, not {theta}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_theta는 1보다 커야 하며, {theta}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>rope_scaling is for models that know texts of 2 tokens at least</source>
@@ -22611,7 +22611,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>rope_type = 'dynamic' needs heads of 4 numbers at least</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_type = 'dynamic'에는 너비가 4 이상인 헤드가 필요합니다</translation>
     </message>
     <message>
         <source>rope_type = {kind} of rope_scaling needs {key}</source>
@@ -28838,6 +28838,82 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison measures both with the same model: no labelled examples, 256, and 1,500.</source>
         <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예시 0개, 256개, 1,500개입니다.</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values</source>
+        <translation>키와 값의 헤드</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles</source>
+        <translation>회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Rotary angles for longer texts</source>
+        <translation>더 긴 글의 회전 각도</translation>
+    </message>
+    <message>
+        <source>Layers can see a sliding window</source>
+        <translation>슬라이딩 윈도우를 쓰는 층</translation>
+    </message>
+    <message>
+        <source>Sliding window, in tokens</source>
+        <translation>슬라이딩 윈도우(토큰)</translation>
+    </message>
+    <message>
+        <source>Layers before those that slide</source>
+        <translation>슬라이딩하는 층 앞의 층</translation>
+    </message>
+    <message>
+        <source>Biases in attention</source>
+        <translation>어텐션의 편향</translation>
+    </message>
+    <message>
+        <source>Biases in feed-forward networks</source>
+        <translation>피드포워드 신경망의 편향</translation>
+    </message>
+    <message>
+        <source>as many as heads</source>
+        <translation>헤드 수와 같음</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>그대로</translation>
+    </message>
+    <message>
+        <source>none, all before</source>
+        <translation>없음(앞의 모든 토큰)</translation>
+    </message>
+    <message>
+        <source>by their number</source>
+        <translation>번호에 따름</translation>
+    </message>
+    <message>
+        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
+        <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory for keys and values has a limit; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
+        <translation>Llama의 블록을 씁니다. 각 토큰은 마지막 4,096개 토큰만 보므로 키와 값의 메모리에 한도가 있고, 더 앞의 내용은 층을 거쳐 전해집니다. 헤드 네 개가 한 그룹의 키와 값을 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it, neither weight nor bias: the safest choice, its authors say, and the fastest.</source>
+        <translation>Llama의 블록에서 RMSNorm 대신 LayerNorm을 쓰며, 여기에는 학습되는 가중치도 편향도 없습니다. 저자들은 이것이 가장 안전하고 빠른 선택이라고 말합니다.</translation>
+    </message>
+    <message>
+        <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both are meant to keep training stable.</source>
+        <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
+    </message>
+    <message>
+        <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which is meant for texts longer than those learned from. The token table is the head.</source>
+        <translation>쿼리를 그룹으로 묶은 Llama의 블록입니다. 넷째 층마다 쿼리와 키를 회전하지 않고 인과 마스크로만 순서를 압니다. 학습한 것보다 긴 글을 위한 것입니다. 토큰 표가 헤드입니다.</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>이탈리아어</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>포르투갈어</translation>
     </message>
 </context>
 </TS>

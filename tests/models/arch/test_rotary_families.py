@@ -28,7 +28,7 @@ from models.inference.generation import Sampling, best, generate
 from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.inside.record import token_path
-from models.layers.rotary import RotaryPositions, RotaryScaling, turn
+from models.layers.rotary.positions import RotaryPositions, RotaryScaling, turn
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
