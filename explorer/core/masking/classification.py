@@ -20,12 +20,8 @@ from explorer.core.masking.predictions import MaskPrediction, mask_predictions
 from explorer.core.masking.probabilities import log_softmax, rank, sigmoid, softmax, top_k
 from explorer.core.tokens.labels import label, labels
 from models.schema.records import BoolArray, Encoding, FloatArray, ModelInput, Trace
-from models.schema.specs import (
-    ENTITY_FEED,
-    ENTITY_POSITION_FEED,
-    HeadSpec,
-    ReplacementDetection,
-)
+from models.schema.roles import ReplacementDetection
+from models.schema.specs import ENTITY_FEED, ENTITY_POSITION_FEED, HeadSpec
 
 if TYPE_CHECKING:
     from models.schema.batch import EntityModel

@@ -31,7 +31,8 @@ from explorer.core.tokens.labels import label, labels
 from explorer.core.tokens.mask_tokens import own_spelling
 from models.runtime.generators import map_progress
 from models.schema.records import NO_ORIGIN, IntArray, ModelInput, Span, TokenChange
-from models.schema.specs import ObjectiveSpec, PredictionOrder, SentinelSpans
+from models.schema.roles import PredictionOrder, SentinelSpans
+from models.schema.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
