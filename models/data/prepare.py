@@ -22,7 +22,8 @@ from models.runtime.generators import map_progress
 from models.runtime.resources import checkpoint_folder
 from models.schema.records import ModelInput, Targets
 from models.schema.registry import catalog
-from models.schema.specs import ArchSpec, HeadSpec, SpecialTokenTemplate, TaskLearning
+from models.schema.roles import TaskLearning
+from models.schema.specs import ArchSpec, HeadSpec, SpecialTokenTemplate
 from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 from models.training.recipe import Recipe, TokenizerRecipe

@@ -21,7 +21,7 @@ from models.data.world.patterns import PatternSlot
 from models.data.world.words import SeenWords, words_in
 from models.data.world.world import COMPANIES, World
 from models.schema.registry import catalog
-from models.schema.specs import TaskLearning
+from models.schema.roles import TaskLearning
 from models.training.recipe import Recipe
 
 _NUM_CACHED = 16

@@ -22,6 +22,8 @@ from models.inside.steps import Relation
 
 ALIKE = 1e-4  # of the largest number: results that are the same up to rounding
 LEAST = 1e-3  # what counts as the largest number where all are smaller
+NORM = "γ ⊙ (x − μ) / √(σ² + ε) + β"
+RMS_NORM = "γ ⊙ x / √(mean(x²) + ε)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,14 +206,11 @@ def embedding_stages(call: Call) -> Iterator[Stage]:
     yield looked_up("Token embedding", "x = E[id]", "x", call.result)
 
 
-def norm_formula(norm: nn.Module, x: str = "x") -> str:
-    """What a LayerNorm makes of x, with the scale and the bias that it has."""
-    return _scaled(norm, f"({x} − μ) / √(σ² + ε)")
-
-
-def _scaled(norm: nn.Module, normed: str) -> str:
-    has_scale, has_bias = (getattr(norm, name, None) is not None for name in ("weight", "bias"))
-    return f"{'γ ⊙ ' if has_scale else ''}{normed}{' + β' if has_bias else ''}"
+def norm_formula(norm: nn.Module) -> str:
+    """What a LayerNorm computes of x: with a factor and a bias, or with less."""
+    if not getattr(norm, "elementwise_affine", True):
+        return "(x − μ) / √(σ² + ε)"
+    return NORM if getattr(norm, "bias", None) is not None else NORM.removesuffix(" + β")
 
 
 def _norm(call: Call) -> Iterator[Stage]:
@@ -219,8 +218,7 @@ def _norm(call: Call) -> Iterator[Stage]:
 
 
 def _rms_norm(call: Call) -> Iterator[Stage]:
-    formula = f"n = {_scaled(call.module, 'x / √(mean(x²) + ε)')}"
-    yield function_of("RMS normalization", formula, call, ("x", "n"))
+    yield function_of("RMS normalization", f"n = {RMS_NORM}", call, ("x", "n"))
 
 
 def linear_stages(call: Call) -> Iterator[Stage]:

@@ -34,7 +34,7 @@ class ResidualNorm(nn.LayerNorm):
         yield added
         yield Stage(
             "Layer normalization",
-            f"x = {norm_formula(self, 'r')}",
+            f"x = {norm_formula(self).replace('x', 'r')}",
             (Value("r", added.result.numbers),),
             Value("x", call.result),
         )

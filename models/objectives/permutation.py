@@ -30,7 +30,8 @@ from models.objectives.masked import ordinary
 from models.schema.batch import Batch, BatchTargets, LanguageModel
 from models.schema.factorization_order import GIVEN, checked_order, visibility
 from models.schema.records import BoolArray, Encoding, IntArray, ModelInput, TokenChange
-from models.schema.specs import ObjectiveSpec, Option, Paper, PredictionOrder
+from models.schema.roles import PredictionOrder
+from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, token_loss
 

@@ -19,7 +19,8 @@ from torch.nn import functional
 from models.objectives import masked
 from models.schema.batch import Batch, BatchTargets, StreamwiseModel
 from models.schema.records import BoolArray, FloatArray, ModelInput, TokenChange
-from models.schema.specs import ObjectiveSpec, Option, Paper, ReplacementDetection, StepMeasure
+from models.schema.roles import ReplacementDetection
+from models.schema.specs import ObjectiveSpec, Option, Paper, StepMeasure
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, gather, token_loss
 

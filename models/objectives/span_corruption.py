@@ -18,14 +18,8 @@ import numpy as np
 
 from models.objectives.masked import ordinary
 from models.schema.records import NO_ORIGIN, BoolArray, IntArray, ModelInput, Span, TokenChange
-from models.schema.specs import (
-    DECODER_FEED,
-    ObjectiveSpec,
-    Option,
-    Paper,
-    SentinelSpans,
-    TextTask,
-)
+from models.schema.roles import SentinelSpans
+from models.schema.specs import DECODER_FEED, ObjectiveSpec, Option, Paper, TextTask
 from models.tokenization.base import Vocabulary
 
 HEAD = "lm"

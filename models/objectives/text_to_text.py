@@ -13,7 +13,8 @@ import numpy as np
 
 from models.objectives.span_corruption import HEAD, written
 from models.schema.records import ModelInput
-from models.schema.specs import ObjectiveSpec, Paper, TaskLearning, TextTask
+from models.schema.roles import TaskLearning
+from models.schema.specs import ObjectiveSpec, Paper, TextTask
 from models.tokenization.base import Vocabulary
 
 TASK_SHARE = 0.7  # as the recipe of the bundled model

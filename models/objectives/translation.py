@@ -14,13 +14,8 @@ from models.data.examples import Examples
 from models.data.translations import open_translations
 from models.objectives import masked
 from models.schema.records import Encoding, ModelInput
-from models.schema.specs import (
-    POSITION_FEED,
-    FurtherInputs,
-    ObjectiveSpec,
-    Paper,
-    TaskLearning,
-)
+from models.schema.roles import FurtherInputs, TaskLearning
+from models.schema.specs import POSITION_FEED, ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary, share_room
 
 TASK_SHARE = 0.5  # the paper alternates between masked tokens of texts and of translations

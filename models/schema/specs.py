@@ -7,12 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 
 from models.schema.configs import ModelConfig, Size
-from models.schema.records import BoolArray, ModelInput, Span
+from models.schema.records import BoolArray, ModelInput
+from models.schema.roles import (
+    FurtherInputs,
+    ObjectiveRole,
+    PredictionOrder,
+    RoleKind,
+    TaskLearning,
+)
 
 
 @dataclass(frozen=True)
@@ -127,11 +134,13 @@ class StreamSpec:
     `columns`, or its own where that is empty. `attends` is False where no row attends to any, as
     in a recurrent network. `visibility` (model input, configuration, layer) says which columns each
     row may see, (R, C), or (H, R, C) where heads differ, None for all; without it the direction
-    does. `reach` (configuration, layer) is the largest distance at which tokens see each other in a
-    layer with local attention, None in one without; with it, no `visibility` is needed, and the
-    operations of a layer are counted for what it sees.
+    does.
 
     `config` are the entries of config.json of the models that have it; every model without any.
+
+    `reach` (configuration, layer) is the largest distance at which tokens see each other in a layer
+    with local attention, None in one without. With it, no `visibility` is needed, and of a layer
+    that computes all scores those are counted that it sees.
     """
 
     name: str
@@ -140,8 +149,8 @@ class StreamSpec:
     feed: str = MAIN_FEED
     columns: str = ""
     attends: bool = True
-    visibility: Visibility | None = None
     reach: Reach | None = None
+    visibility: Visibility | None = None
     config: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -642,70 +651,6 @@ class TextTask:
         """The sentence of a text that asks for it, without the words of the task."""
         rest = text.removeprefix(self.before)
         return rest.partition(self.between)[0] if self.between else rest
-
-
-@dataclass(frozen=True)
-class PredictionOrder:
-    """Role of an objective that predicts in an order, which the architecture reads as a feed.
-
-    `override(model input, order, **options) -> ModelInput` predicts in the order of a person: the
-    numbers from 1 to T, one for each token.
-    """
-
-    override: Callable[..., ModelInput]
-
-
-@dataclass(frozen=True)
-class SentinelSpans:
-    """Role of an objective with tokens that stand for a span, such as <extra_id_0>.
-
-    `find(model input)` says which tokens each sentinel stands for.
-    """
-
-    find: Callable[[ModelInput], tuple[Span, ...]]
-
-
-@dataclass(frozen=True)
-class TaskLearning:
-    """Role of an objective that learns from tasks alone, documents of two texts.
-
-    `share` of the steps should read tasks. `open(data)` opens them, and `layout` makes an example
-    of one; by default they are those of text to text, which a finished model does.
-    """
-
-    share: float
-    open: Callable[[str], Any] | None = None
-    layout: Callable[..., Any] | None = None
-
-
-@dataclass(frozen=True)
-class FurtherInputs:
-    """Role of an objective with feeds, by `names`, that an architecture must read.
-
-    `prepare(model input) -> ModelInput` gives them to every text, also where nothing is masked.
-    """
-
-    names: tuple[str, ...]
-    prepare: Callable[[ModelInput], ModelInput]
-
-
-@dataclass(frozen=True)
-class ReplacementDetection:
-    """Role of an objective whose head detects tokens that other heads put in.
-
-    `detect(model input, logits, vocabulary) -> (ModelInput, labels)` gives what it is fed once the
-    other heads have predicted, and the truth about each token (T,).
-    """
-
-    detect: Callable[..., tuple[ModelInput, BoolArray]]
-
-
-ObjectiveRole = (
-    PredictionOrder | SentinelSpans | TaskLearning | FurtherInputs | ReplacementDetection
-)
-RoleKind = TypeVar(
-    "RoleKind", PredictionOrder, SentinelSpans, TaskLearning, FurtherInputs, ReplacementDetection
-)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ from models.runtime.file_lock import exclusive_lock
 from models.schema.batch import Batch, collate, evaluation_mode
 from models.schema.records import ModelInput
 from models.schema.registry import catalog
-from models.schema.specs import ArchSpec, TaskLearning
+from models.schema.roles import TaskLearning
+from models.schema.specs import ArchSpec
 from models.tokenization import open_tokenizer
 from models.training import distributed
 from models.training.loss import HeadLoss

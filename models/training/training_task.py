@@ -33,7 +33,8 @@ from models.schema.configs import ModelConfig, Size
 from models.schema.meta_models import meta_model
 from models.schema.records import ModelInput
 from models.schema.registry import catalog
-from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, SentinelSpans
+from models.schema.roles import SentinelSpans
+from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.evaluation import evaluate_each
 from models.training.loss import HeadLoss, losses, weigh_losses

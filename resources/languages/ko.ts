@@ -4068,6 +4068,38 @@
         <translation>입력에 더한 위치</translation>
     </message>
     <message>
+        <source>Heads of keys and values</source>
+        <translation>키와 값의 헤드</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles</source>
+        <translation>회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Rotary angles for longer texts</source>
+        <translation>더 긴 글의 회전 각도</translation>
+    </message>
+    <message>
+        <source>Layers can see a sliding window</source>
+        <translation>슬라이딩 윈도우를 쓰는 층</translation>
+    </message>
+    <message>
+        <source>Sliding window, in tokens</source>
+        <translation>슬라이딩 윈도우(토큰)</translation>
+    </message>
+    <message>
+        <source>Layers before those that slide</source>
+        <translation>슬라이딩하는 층 앞의 층</translation>
+    </message>
+    <message>
+        <source>Biases in attention</source>
+        <translation>어텐션의 편향</translation>
+    </message>
+    <message>
+        <source>Biases in feed-forward networks</source>
+        <translation>피드포워드 신경망의 편향</translation>
+    </message>
+    <message>
         <source>Sequence length</source>
         <translation>시퀀스 길이</translation>
     </message>
@@ -4158,6 +4190,22 @@
     <message>
         <source>none, sampled again each time</source>
         <translation>없음, 매번 새로 샘플링</translation>
+    </message>
+    <message>
+        <source>as many as heads</source>
+        <translation>헤드 수와 같음</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>그대로</translation>
+    </message>
+    <message>
+        <source>none, all before</source>
+        <translation>없음(앞의 모든 토큰)</translation>
+    </message>
+    <message>
+        <source>by their number</source>
+        <translation>번호에 따름</translation>
     </message>
     <message>
         <source>one in {}</source>
@@ -13374,8 +13422,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가중치가 공개된 디코더로, 이후 디코더 대부분이 갖는 구성을 갖추었습니다.</translation>
     </message>
     <message>
-        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. From Llama 2 70B on, heads share keys and values in groups.</source>
-        <translation type="unfinished"></translation>
+        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
+        <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
     </message>
     <message>
         <source>Mistral</source>
@@ -13386,8 +13434,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory of a long text does not grow; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
-        <translation type="unfinished"></translation>
+        <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory for keys and values has a limit; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
+        <translation>Llama의 블록을 씁니다. 각 토큰은 마지막 4,096개 토큰만 보므로 키와 값의 메모리에 한도가 있고, 더 앞의 내용은 층을 거쳐 전해집니다. 헤드 네 개가 한 그룹의 키와 값을 함께 씁니다.</translation>
     </message>
     <message>
         <source>Version 0.1 has the sliding window of the paper; later versions of the same model have none.</source>
@@ -13634,8 +13682,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it: no weight and no bias, so that no norm can blow up a feature.</source>
-        <translation type="unfinished"></translation>
+        <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it, neither weight nor bias: the safest choice, its authors say, and the fastest.</source>
+        <translation>Llama의 블록에서 RMSNorm 대신 LayerNorm을 쓰며, 여기에는 학습되는 가중치도 편향도 없습니다. 저자들은 이것이 가장 안전하고 빠른 선택이라고 말합니다.</translation>
     </message>
     <message>
         <source>Olmo</source>
@@ -13654,8 +13702,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both keep training stable.</source>
-        <translation type="unfinished"></translation>
+        <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both are meant to keep training stable.</source>
+        <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
     </message>
     <message>
         <source>A small decoder that learned from filtered and from generated texts.</source>
@@ -14006,8 +14054,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which helps with texts longer than those learned from. The token table is the head.</source>
-        <translation type="unfinished"></translation>
+        <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which is meant for texts longer than those learned from. The token table is the head.</source>
+        <translation>쿼리를 그룹으로 묶은 Llama의 블록입니다. 넷째 층마다 쿼리와 키를 회전하지 않고 인과 마스크로만 순서를 압니다. 학습한 것보다 긴 글을 위한 것입니다. 토큰 표가 헤드입니다.</translation>
     </message>
     <message>
         <source>rotary, none in every fourth layer</source>
@@ -22538,6 +22586,84 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>피드포워드 신경망, 안쪽 층</translation>
     </message>
     <message>
+        <source>s = mean of x over the tokens</source>
+        <translation>s = 토큰에 걸친 x의 평균</translation>
+    </message>
+    <message>
+        <source>State of the {which} token</source>
+        <translation>{which} 토큰의 상태</translation>
+    </message>
+    <message>
+        <source>s = x of the {which} token</source>
+        <translation>s = {which} 토큰의 x</translation>
+    </message>
+    <message>
+        <source>Mean of the tokens</source>
+        <translation>토큰의 평균</translation>
+    </message>
+    <message>
+        <source>a summary with another projection, or an activation, is not supported</source>
+        <translation>다른 투영이나 활성화 함수가 있는 요약은 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>summary_type = {summary_type} is not supported; known are {known}</source>
+        <translation>summary_type = {summary_type}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {known}입니다</translation>
+    </message>
+    <message>
+        <source>Learned mix of all layers</source>
+        <translation>모든 층의 학습된 혼합</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>로짓</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>활성화 함수</translation>
+    </message>
+    <message>
+        <source>Pooler, dense layer</source>
+        <translation>풀러, 밀집 층</translation>
+    </message>
+    <message>
+        <source>Pooler, tanh</source>
+        <translation>풀러, tanh</translation>
+    </message>
+    <message>
+        <source>Dense layer</source>
+        <translation>밀집 층</translation>
+    </message>
+    <message>
+        <source>W_q x + b</source>
+        <translation>W_q x + b</translation>
+    </message>
+    <message>
+        <source>Relative position and segment</source>
+        <translation>상대 위치와 세그먼트</translation>
+    </message>
+</context>
+<context>
+    <name>models.layers.quantized</name>
+    <message>
+        <source>Grid</source>
+        <translation>격자</translation>
+    </message>
+    <message>
+        <source>the weights of {name} are whole numbers, which cannot learn; train the model that it was made of, then quantize the result</source>
+        <translation>{name}의 가중치는 정수라서 학습할 수 없습니다. 원래 모델을 학습한 뒤 그 결과를 양자화하세요</translation>
+    </message>
+    <message>
+        <source>the model has weights that are NaN or infinite, so no grid covers them</source>
+        <translation>모델에 NaN이나 무한대인 가중치가 있어 격자로 나타낼 수 없습니다</translation>
+    </message>
+    <message>
+        <source>whole numbers, scales and shape do not fit together</source>
+        <translation>정수, 척도, 모양이 서로 맞지 않습니다</translation>
+    </message>
+</context>
+<context>
+    <name>models.layers.rotary</name>
+    <message>
         <source>{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j</source>
         <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 j, j + R/2를 p f_j만큼 회전</translation>
     </message>
@@ -22620,81 +22746,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>s = mean of x over the tokens</source>
-        <translation>s = 토큰에 걸친 x의 평균</translation>
-    </message>
-    <message>
-        <source>State of the {which} token</source>
-        <translation>{which} 토큰의 상태</translation>
-    </message>
-    <message>
-        <source>s = x of the {which} token</source>
-        <translation>s = {which} 토큰의 x</translation>
-    </message>
-    <message>
-        <source>Mean of the tokens</source>
-        <translation>토큰의 평균</translation>
-    </message>
-    <message>
-        <source>a summary with another projection, or an activation, is not supported</source>
-        <translation>다른 투영이나 활성화 함수가 있는 요약은 지원하지 않습니다</translation>
-    </message>
-    <message>
-        <source>summary_type = {summary_type} is not supported; known are {known}</source>
-        <translation>summary_type = {summary_type}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {known}입니다</translation>
-    </message>
-    <message>
-        <source>Learned mix of all layers</source>
-        <translation>모든 층의 학습된 혼합</translation>
-    </message>
-    <message>
-        <source>Logits</source>
-        <translation>로짓</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>활성화 함수</translation>
-    </message>
-    <message>
-        <source>Pooler, dense layer</source>
-        <translation>풀러, 밀집 층</translation>
-    </message>
-    <message>
-        <source>Pooler, tanh</source>
-        <translation>풀러, tanh</translation>
-    </message>
-    <message>
-        <source>Dense layer</source>
-        <translation>밀집 층</translation>
-    </message>
-    <message>
-        <source>W_q x + b</source>
-        <translation>W_q x + b</translation>
-    </message>
-    <message>
-        <source>Relative position and segment</source>
-        <translation>상대 위치와 세그먼트</translation>
-    </message>
-</context>
-<context>
-    <name>models.layers.quantized</name>
-    <message>
-        <source>Grid</source>
-        <translation>격자</translation>
-    </message>
-    <message>
-        <source>the weights of {name} are whole numbers, which cannot learn; train the model that it was made of, then quantize the result</source>
-        <translation>{name}의 가중치는 정수라서 학습할 수 없습니다. 원래 모델을 학습한 뒤 그 결과를 양자화하세요</translation>
-    </message>
-    <message>
-        <source>the model has weights that are NaN or infinite, so no grid covers them</source>
-        <translation>모델에 NaN이나 무한대인 가중치가 있어 격자로 나타낼 수 없습니다</translation>
-    </message>
-    <message>
-        <source>whole numbers, scales and shape do not fit together</source>
-        <translation>정수, 척도, 모양이 서로 맞지 않습니다</translation>
     </message>
 </context>
 <context>
@@ -27604,20 +27655,36 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>논문에는 1,542M, 나중에 1,558M으로 정정</translation>
     </message>
     <message>
-        <source>149M in the documentation of transformers, with the head</source>
-        <translation>transformers 문서에 149M(헤드 포함)</translation>
+        <source>German</source>
+        <translation>독일어</translation>
     </message>
     <message>
-        <source>3M in the documentation of transformers, with the head</source>
-        <translation>transformers 문서에 3M(헤드 포함)</translation>
+        <source>Hindi</source>
+        <translation>힌디어</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>이탈리아어</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>포르투갈어</translation>
     </message>
     <message>
         <source>Spanish</source>
         <translation>스페인어</translation>
     </message>
     <message>
-        <source>German</source>
-        <translation>독일어</translation>
+        <source>Thai</source>
+        <translation>태국어</translation>
+    </message>
+    <message>
+        <source>149M in the documentation of transformers, with the head</source>
+        <translation>transformers 문서에 149M(헤드 포함)</translation>
+    </message>
+    <message>
+        <source>3M in the documentation of transformers, with the head</source>
+        <translation>transformers 문서에 3M(헤드 포함)</translation>
     </message>
     <message>
         <source>Greek</source>
@@ -27642,14 +27709,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Vietnamese</source>
         <translation>베트남어</translation>
-    </message>
-    <message>
-        <source>Thai</source>
-        <translation>태국어</translation>
-    </message>
-    <message>
-        <source>Hindi</source>
-        <translation>힌디어</translation>
     </message>
     <message>
         <source>Swahili</source>
@@ -28838,82 +28897,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison measures both with the same model: no labelled examples, 256, and 1,500.</source>
         <translation>비교는 둘을 같은 모델로 잽니다. 레이블이 있는 예시 0개, 256개, 1,500개입니다.</translation>
-    </message>
-    <message>
-        <source>Heads of keys and values</source>
-        <translation>키와 값의 헤드</translation>
-    </message>
-    <message>
-        <source>Base of the rotary angles</source>
-        <translation>회전 각도의 밑</translation>
-    </message>
-    <message>
-        <source>Rotary angles for longer texts</source>
-        <translation>더 긴 글의 회전 각도</translation>
-    </message>
-    <message>
-        <source>Layers can see a sliding window</source>
-        <translation>슬라이딩 윈도우를 쓰는 층</translation>
-    </message>
-    <message>
-        <source>Sliding window, in tokens</source>
-        <translation>슬라이딩 윈도우(토큰)</translation>
-    </message>
-    <message>
-        <source>Layers before those that slide</source>
-        <translation>슬라이딩하는 층 앞의 층</translation>
-    </message>
-    <message>
-        <source>Biases in attention</source>
-        <translation>어텐션의 편향</translation>
-    </message>
-    <message>
-        <source>Biases in feed-forward networks</source>
-        <translation>피드포워드 신경망의 편향</translation>
-    </message>
-    <message>
-        <source>as many as heads</source>
-        <translation>헤드 수와 같음</translation>
-    </message>
-    <message>
-        <source>the same</source>
-        <translation>그대로</translation>
-    </message>
-    <message>
-        <source>none, all before</source>
-        <translation>없음(앞의 모든 토큰)</translation>
-    </message>
-    <message>
-        <source>by their number</source>
-        <translation>번호에 따름</translation>
-    </message>
-    <message>
-        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
-        <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
-    </message>
-    <message>
-        <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory for keys and values has a limit; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
-        <translation>Llama의 블록을 씁니다. 각 토큰은 마지막 4,096개 토큰만 보므로 키와 값의 메모리에 한도가 있고, 더 앞의 내용은 층을 거쳐 전해집니다. 헤드 네 개가 한 그룹의 키와 값을 함께 씁니다.</translation>
-    </message>
-    <message>
-        <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it, neither weight nor bias: the safest choice, its authors say, and the fastest.</source>
-        <translation>Llama의 블록에서 RMSNorm 대신 LayerNorm을 쓰며, 여기에는 학습되는 가중치도 편향도 없습니다. 저자들은 이것이 가장 안전하고 빠른 선택이라고 말합니다.</translation>
-    </message>
-    <message>
-        <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both are meant to keep training stable.</source>
-        <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
-    </message>
-    <message>
-        <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which is meant for texts longer than those learned from. The token table is the head.</source>
-        <translation>쿼리를 그룹으로 묶은 Llama의 블록입니다. 넷째 층마다 쿼리와 키를 회전하지 않고 인과 마스크로만 순서를 압니다. 학습한 것보다 긴 글을 위한 것입니다. 토큰 표가 헤드입니다.</translation>
-    </message>
-    <message>
-        <source>Italian</source>
-        <translation>이탈리아어</translation>
-    </message>
-    <message>
-        <source>Portuguese</source>
-        <translation>포르투갈어</translation>
     </message>
 </context>
 </TS>

@@ -20,12 +20,8 @@ from explorer.core.engine.predicting.probabilities import log_softmax, rank, sig
 from explorer.core.errors import UserError
 from explorer.core.localization import mark, tr
 from models.schema.records import BoolArray, Encoding, FloatArray, ModelInput, Trace
-from models.schema.specs import (
-    ENTITY_FEED,
-    ENTITY_POSITION_FEED,
-    HeadSpec,
-    ReplacementDetection,
-)
+from models.schema.roles import ReplacementDetection
+from models.schema.specs import ENTITY_FEED, ENTITY_POSITION_FEED, HeadSpec
 
 if TYPE_CHECKING:
     from models.schema.batch import EntityModel

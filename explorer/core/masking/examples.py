@@ -31,7 +31,8 @@ from explorer.core.masking.user_overrides import decisions, order_from_clicks
 from explorer.core.state.state import JSON
 from models.runtime.generators import map_progress
 from models.schema.records import NO_ORIGIN, IntArray, ModelInput, Span, TokenChange
-from models.schema.specs import ObjectiveSpec, PredictionOrder, SentinelSpans
+from models.schema.roles import PredictionOrder, SentinelSpans
+from models.schema.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer

@@ -23,7 +23,8 @@ from explorer.core.localization import mark, tr
 from explorer.core.masking.classification import detect, generates_replacements
 from explorer.core.readable import model_name
 from models.schema.records import FloatArray, ModelInput, Targets
-from models.schema.specs import HeadSpec, ObjectiveSpec, ReplacementDetection, StreamSpec
+from models.schema.roles import ReplacementDetection
+from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 
 if TYPE_CHECKING:
     from models.checkpoints.checkpoint import LoadedModel

@@ -12,7 +12,8 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
 from models.schema.records import Encoding, ModelInput
-from models.schema.specs import ObjectiveSpec, PredictionOrder
+from models.schema.roles import PredictionOrder
+from models.schema.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
     from models.tokenization.base import Vocabulary
