@@ -13427,11 +13427,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Mistral</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral</translation>
     </message>
     <message>
         <source>A decoder in which a token attends to a sliding window of the tokens before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰이 바로 앞 토큰들의 슬라이딩 윈도우만 보는 디코더입니다.</translation>
     </message>
     <message>
         <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory for keys and values has a limit; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
@@ -13439,11 +13439,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Version 0.1 has the sliding window of the paper; later versions of the same model have none.</source>
-        <translation type="unfinished"></translation>
+        <translation>버전 0.1에는 논문의 슬라이딩 윈도우가 있고, 같은 모델의 이후 버전에는 없습니다.</translation>
     </message>
     <message>
         <source>sliding_window must be at least 1, or null for all tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>sliding_window는 1 이상이거나, 모든 토큰을 보려면 null이어야 합니다</translation>
     </message>
     <message>
         <source>t = next token, token, token before</source>
@@ -13623,7 +13623,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{key} must be a list of names of layers, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}은(는) 층 이름의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>{unknown} of {key} is not supported; known are {known}</source>
@@ -13643,7 +13643,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>layer_types has {kinds} layers, num_hidden_layers is {num_hidden_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>layer_types의 층은 {kinds}개이고, num_hidden_layers는 {num_hidden_layers}입니다</translation>
     </message>
     <message>
         <source>BERT's encoder with relative positions besides absolute ones.</source>
@@ -13679,7 +13679,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A decoder whose data, code and checkpoints are all open.</source>
-        <translation type="unfinished"></translation>
+        <translation>데이터, 코드, 체크포인트가 모두 공개된 디코더입니다.</translation>
     </message>
     <message>
         <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it, neither weight nor bias: the safest choice, its authors say, and the fastest.</source>
@@ -13687,19 +13687,19 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Olmo</source>
-        <translation type="unfinished"></translation>
+        <translation>Olmo</translation>
     </message>
     <message>
         <source>Limit of queries, keys and values</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리, 키, 값의 한도</translation>
     </message>
     <message>
         <source>clip_qkv must be above 0, or null for no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>clip_qkv는 0보다 크거나, 한도가 없으면 null이어야 합니다</translation>
     </message>
     <message>
         <source>A decoder with open data that normalises what each part adds, not what it reads.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 부분이 읽는 것이 아니라 더하는 것을 정규화하는, 데이터가 공개된 디코더입니다.</translation>
     </message>
     <message>
         <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both are meant to keep training stable.</source>
@@ -13707,43 +13707,43 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A small decoder that learned from filtered and from generated texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>걸러 낸 글과 생성한 글로 학습한 작은 디코더입니다.</translation>
     </message>
     <message>
         <source>Llama's blocks, with query, key and value in one weight. Versions for long texts turn queries and keys by other angles once a text is longer than those learned from at first (LongRoPE).</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리, 키, 값을 한 가중치에 둔 Llama의 블록입니다. 긴 글을 위한 버전은 글이 처음 학습한 길이보다 길면 쿼리와 키를 다른 각도로 회전합니다(LongRoPE).</translation>
     </message>
     <message>
         <source>Phi3ForCausalLM of transformers</source>
-        <translation type="unfinished"></translation>
+        <translation>transformers의 Phi3ForCausalLM</translation>
     </message>
     <message>
         <source>Positions learned at first</source>
-        <translation type="unfinished"></translation>
+        <translation>처음 학습한 위치 수</translation>
     </message>
     <message>
         <source>Share of a head that is turned</source>
-        <translation type="unfinished"></translation>
+        <translation>헤드에서 회전하는 비율</translation>
     </message>
     <message>
         <source>rope_type = {kind} is not supported; known is {LONG}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_type = {kind}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {LONG}입니다</translation>
     </message>
     <message>
         <source>A decoder for many languages with biases of query, key and value.</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리, 키, 값에 편향이 있는 다국어 디코더입니다.</translation>
     </message>
     <message>
         <source>Llama's blocks with grouped queries in all sizes, biases of query, key and value alone, and a vocabulary of byte-level BPE with 151,936 rows or more. Small sizes share the token table with the head.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 크기에서 쿼리를 그룹으로 묶은 Llama의 블록입니다. 편향은 쿼리, 키, 값에만 있고, 어휘는 151,936행 이상의 바이트 수준 BPE입니다. 작은 크기는 토큰 표를 헤드와 함께 씁니다.</translation>
     </message>
     <message>
         <source>A decoder whose queries and keys are normalised before they are compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리와 키를 비교하기 전에 정규화하는 디코더입니다.</translation>
     </message>
     <message>
         <source>Qwen2's decoder without biases: an RMSNorm over each head of queries and keys keeps their products in bounds. Heads have 128 numbers in all sizes, so that together they can be wider than the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>편향이 없는 Qwen2의 디코더입니다. 쿼리와 키의 헤드마다 RMSNorm을 두어 둘의 곱이 너무 커지지 않게 합니다. 헤드의 너비는 모든 크기에서 128이므로, 합치면 모델보다 넓을 수 있습니다.</translation>
     </message>
     <message>
         <source>a = softmax(q · k) within the chunks of similar buckets, all rounds joined</source>
@@ -14039,11 +14039,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>layer_types has sliding layers, which need use_sliding_window and sliding_window</source>
-        <translation type="unfinished"></translation>
+        <translation>layer_types에 슬라이딩하는 층이 있으므로 use_sliding_window와 sliding_window가 필요합니다</translation>
     </message>
     <message>
         <source>{unknown} of {key} is not supported; known are {FULL}, {SLIDING}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}의 {unknown}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {FULL}, {SLIDING}입니다</translation>
     </message>
     <message>
         <source>{prefix}Model</source>
@@ -14051,7 +14051,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A small decoder in which every fourth layer compares tokens without their positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>넷째 층마다 위치 없이 토큰을 비교하는 작은 디코더입니다.</translation>
     </message>
     <message>
         <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which is meant for texts longer than those learned from. The token table is the head.</source>
@@ -14059,27 +14059,27 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>rotary, none in every fourth layer</source>
-        <translation type="unfinished"></translation>
+        <translation>회전, 넷째 층마다 없음</translation>
     </message>
     <message>
         <source>Layers that turn queries and keys (1)</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리와 키를 회전하는 층(1)</translation>
     </message>
     <message>
         <source>Layers from one without positions to the next</source>
-        <translation type="unfinished"></translation>
+        <translation>위치 없는 층 사이의 간격(층)</translation>
     </message>
     <message>
         <source>{key} must be a list of 0 and 1, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}은(는) 0과 1의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>by the interval</source>
-        <translation type="unfinished"></translation>
+        <translation>간격에 따름</translation>
     </message>
     <message>
         <source>no_rope_layers has {flags} layers, num_hidden_layers is {num_hidden_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>no_rope_layers의 층은 {flags}개이고, num_hidden_layers는 {num_hidden_layers}입니다</translation>
     </message>
     <message>
         <source>An encoder reads the task as text, a decoder writes the answer as text.</source>
@@ -22701,27 +22701,27 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{unknown} of rope_scaling is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling의 {unknown}은(는) 지원하지 않습니다</translation>
     </message>
     <message>
         <source>{key} of rope_scaling must be a number above 0, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling의 {key}은(는) 0보다 큰 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>rope_type = {kind} of rope_scaling is not supported; known are {known}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling의 rope_type = {kind}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {known}입니다</translation>
     </message>
     <message>
         <source>{key} of rope_scaling must be true or false, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling의 {key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>{key} of rope_scaling must be a list of numbers, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling의 {key}은(는) 수의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>{key} of rope_scaling must be a whole number, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling의 {key}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>rotary positions turn pairs of numbers, so an even part of each head; it has {width}</source>
@@ -22733,7 +22733,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>rope_scaling is for models that know texts of 2 tokens at least</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling은 토큰이 2개 이상인 글을 아는 모델에 씁니다</translation>
     </message>
     <message>
         <source>rope_type = 'dynamic' needs heads of 4 numbers at least</source>
@@ -22741,11 +22741,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>rope_type = {kind} of rope_scaling needs {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling의 rope_type = {kind}에는 {key}이(가) 필요합니다</translation>
     </message>
     <message>
         <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling의 {key}에는 수가 {width}개 있어야 하며, {factors}개는 쓸 수 없습니다</translation>
     </message>
 </context>
 <context>
