@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,11 @@ from models.tokenization.base import (
     mark_special,
     parse_backend,
 )
+from models.tokenization.byte_bpe import ANGLE_BRACKETS
 from models.tokenization.composition import add_composition
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.sentencepiece import (
+    FIRST_ROWS,
     arrange_rows,
     as_tokenizer_file,
     charsmap_steps,
@@ -40,6 +43,7 @@ from models.tokenization.sentencepiece import (
     read_model,
 )
 from models.tokenization.special_tokens import (
+    class_name,
     fit_template,
     named_roles,
     read_template,
@@ -151,6 +155,8 @@ TRAINED = {
     "do_lower_case": False,
     "keep_accents": True,
 }  # Hangul stays whole where that is up to us
+# For folders of an architecture that declares none, such as an encoder distilled from another.
+FAIRSEQ = {name: replace(ANGLE_BRACKETS, published_class=name) for name in FIRST_ROWS}
 UNKNOWN_ROW = {
     "AlbertTokenizer": 1,
     "T5Tokenizer": 2,
@@ -270,7 +276,8 @@ def _open_model_file(
     path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer:
     """Use the normalisation of the template's class."""
-    template = rename_tokens(declared or FAMILY.template, config)
+    named = FAIRSEQ.get(class_name(config, ""), FAMILY.template)
+    template = rename_tokens(declared or named, config)
     model = arrange_rows(read_model(path), template)
     check_class(model, template, path)
     charsmap = charsmap_steps(model)

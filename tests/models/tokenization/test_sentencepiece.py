@@ -80,8 +80,11 @@ def test_rows_of_fairseq_come_first_as_in_transformers(
     converter = getattr(converters, class_name.replace("Tokenizer", "Converter"))
     theirs = getattr(transformers, class_name)(vocab=converter.convert_from_spm(pieces)["vocab"])
     assert ours.vocab_size == len(theirs)
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": class_name}))
+    undeclared = open_tokenizer(tmp_path)
     for text in HARD_TEXTS.values():
         assert ours.encode(text).ids.tolist() == theirs(text)["input_ids"]
+        assert undeclared.encode(text).ids.tolist() == theirs(text)["input_ids"]
 
 
 def test_the_mask_of_deberta_and_the_sentinels_of_t5_come_last(tmp_path: Path) -> None:

@@ -167,6 +167,20 @@ def test_blocks_reach_the_last_layer_in_hops_and_long_full_attention_is_rejected
         )
 
 
+def test_a_window_reaches_as_far_as_it_says_in_the_map_of_a_long_text() -> None:
+    spec = catalog().architectures["modernbert"]
+    kinds = ("sliding_attention",) * SIZE.num_layers
+    model = make_untrained(spec, SIZE, layer_types=kinds, local_attention=128)
+    mapped = overview(model, spec, model_input_of(random_ids(1024, SIZE)))
+    assert mapped.size == 32
+    far = abs(np.subtract.outer(range(32), range(32))) > 2  # blocks of 32, windows of 64 a side
+    assert (mapped.maps[:, far] == 0).all()
+    assert (mapped.maps[:, ~far] > 0).all()
+    hops = mapped.hops(range(500, 501))
+    assert np.flatnonzero(hops == 1).tolist() == [*range(436, 500), *range(501, 565)]
+    assert np.flatnonzero(hops >= 0).tolist() == list(range(372, 629))
+
+
 def test_more_rounds_find_more_links_and_a_text_of_one_chunk_is_not_hashed() -> None:
     spec = catalog().architectures["reformer"]
     model = make_untrained(spec, SIZE)
@@ -252,7 +266,8 @@ def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
 
 
 @pytest.mark.parametrize(
-    ("name", "length"), [("bert", 24), ("gpt2", 24), ("big_bird", 1000), ("reformer", 300)]
+    ("name", "length"),
+    [("bert", 24), ("gpt2", 24), ("big_bird", 1000), ("reformer", 300), ("modernbert", 300)],
 )
 def test_hops_by_token_are_those_of_the_weights(name: str, length: int) -> None:
     spec = catalog().architectures[name]

@@ -291,3 +291,8 @@ def test_a_fixed_inner_width_follows_the_width() -> None:
     sizes = choice.dimensions(fixed)
     assert sizes.inner == fixed.inner_widths * sizes.width
     assert choice.dimensions(replace(fixed, inner_widths=0)).inner == 7
+
+
+def test_windows_are_counted_as_windows_and_bands_as_all_scores() -> None:
+    assert not PUBLISHED["ModernBERT-base"].sparse
+    assert PUBLISHED["gpt3-small"].sparse
