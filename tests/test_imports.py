@@ -66,10 +66,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "models.inside.stages",
     ),
     "models.schema.records": ("numpy", "models.schema.records", "models.schema.specs"),
+    "models.schema.roles": ("models.schema.records",),
     "models.schema.specs": (
         "numpy",
         "models.schema.configs",
         "models.schema.records",
+        "models.schema.roles",
         "models.schema.specs",
     ),
     "models.runtime.file_lock": ("filelock",),
