@@ -13863,8 +13863,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{prefix}Model</translation>
     </message>
     <message>
-        <source>layer_types has {kinds} layers, num_hidden_layers is {num_hidden_layers}</source>
-        <translation>layer_types의 층은 {kinds}개이고, num_hidden_layers는 {num_hidden_layers}입니다</translation>
+        <source>layer_types must be a list of {num_hidden_layers} names, one for each layer</source>
+        <translation>layer_types는 층마다 하나씩, 이름 {num_hidden_layers}개의 목록이어야 합니다</translation>
     </message>
     <message>
         <source>A small decoder in which every fourth layer compares tokens without their positions.</source>
@@ -13887,16 +13887,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위치 없는 층 사이의 간격(층)</translation>
     </message>
     <message>
+        <source>no_rope_layers must be a list of {num_hidden_layers} numbers, one for each layer</source>
+        <translation>no_rope_layers는 층마다 하나씩, 수 {num_hidden_layers}개의 목록이어야 합니다</translation>
+    </message>
+    <message>
         <source>{key} must be a list of 0 and 1, not {value}</source>
         <translation>{key}은(는) 0과 1의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>by the interval</source>
         <translation>간격에 따름</translation>
-    </message>
-    <message>
-        <source>no_rope_layers has {flags} layers, num_hidden_layers is {num_hidden_layers}</source>
-        <translation>no_rope_layers의 층은 {flags}개이고, num_hidden_layers는 {num_hidden_layers}입니다</translation>
     </message>
     <message>
         <source>An encoder reads the task as text, a decoder writes the answer as text.</source>
