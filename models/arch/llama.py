@@ -9,6 +9,7 @@ meta-llama/llama, and `LlamaForCausalLM` of transformers for names and details.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from models.arch.rotary_family import (
     HEADS,
@@ -18,8 +19,10 @@ from models.arch.rotary_family import (
     RotaryFamilyModel,
     decoder_rules,
     decoder_table,
+    published_size,
     task_heads,
 )
+from models.layers.rotary.positions import RotaryScaling
 from models.schema.specs import ArchSpec, Paper, Preset
 
 
@@ -39,6 +42,79 @@ class LlamaConfig(RmsRotaryConfig):
         return self.mlp_bias
 
 
+SMOL = {"vocab_size": 49152, "rms_norm_eps": 1e-5, "tie_word_embeddings": True}
+LLAMA_3 = {
+    "vocab_size": 128256,
+    "max_position_embeddings": 131072,
+    "rms_norm_eps": 1e-5,
+    "rope_theta": 500000.0,
+}
+
+
+def _scaled(factor: float) -> dict[str, Any]:
+    """What Llama 3.1 and 3.2 say of texts longer than the 8,192 tokens learned from at first."""
+    scaling = RotaryScaling(
+        "llama3",
+        factor=factor,
+        low_freq_factor=1.0,
+        high_freq_factor=4.0,
+        original_max_position_embeddings=8192,
+    )
+    return {**LLAMA_3, "rope_scaling": scaling}
+
+
+PRESETS = (
+    Preset("Llama-2-7b-hf", {"max_position_embeddings": 4096, "rms_norm_eps": 1e-5}, 6_607_343_616),
+    Preset(
+        "Llama-3.1-8B", {**_scaled(8.0), **published_size(4096, 14336, 32, 32, 8)}, 7_504_924_672
+    ),
+    Preset(
+        "Llama-3.2-1B",
+        {
+            **_scaled(32.0),
+            **published_size(2048, 8192, 16, 32, 8),
+            "head_dim": 64,
+            "tie_word_embeddings": True,
+        },
+        1_235_814_400,
+    ),
+    Preset(
+        "TinyLlama-1.1B-intermediate-step-1431k-3T",
+        {**published_size(2048, 5632, 22, 32, 4), "rms_norm_eps": 1e-5},
+        1_034_512_384,
+    ),
+    Preset(
+        "SmolLM2-135M",
+        {
+            **SMOL,
+            **published_size(576, 1536, 30, 9, 3),
+            "max_position_embeddings": 8192,
+            "rope_theta": 100000.0,
+        },
+        134_515_008,
+    ),
+    Preset(
+        "SmolLM2-360M",
+        {
+            **SMOL,
+            **published_size(960, 2560, 32, 15, 5),
+            "max_position_embeddings": 8192,
+            "rope_theta": 100000.0,
+        },
+        361_821_120,
+    ),
+    Preset(
+        "SmolLM2-1.7B",
+        {
+            **SMOL,
+            **published_size(2048, 8192, 24, 32, 32),
+            "max_position_embeddings": 8192,
+            "rope_theta": 130000.0,
+        },
+        1_711_376_384,
+    ),
+)
+
 SPEC = ArchSpec(
     name="llama",
     title="Llama",
@@ -46,7 +122,8 @@ SPEC = ArchSpec(
     difference=(
         "Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a "
         "table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and "
-        "has no biases. From Llama 2 70B on, heads share keys and values in groups."
+        "has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys "
+        "and values in groups."
     ),
     paper=Paper(
         "Touvron, Lavril, Izacard, Martinet, Lachaux and others",
@@ -65,7 +142,7 @@ SPEC = ArchSpec(
     objectives=("causal",),
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("Llama", decoder_rules(NORMS))},
-    presets=(Preset("llama-7b", {}, 6_607_343_616),),
+    presets=PRESETS,
     generates=True,
     task_heads=task_heads("Llama", "sequence", "span", "token", base="transformer."),
 )

@@ -58,8 +58,8 @@ SPEC = ArchSpec(
     title="Mistral",
     summary="A decoder in which a token attends to a sliding window of the tokens before it.",
     difference=(
-        "Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory of "
-        "a long text does not grow; what is further back arrives through the layers. Four heads "
+        "Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory for "
+        "keys and values has a limit; what is further back arrives through the layers. Four heads "
         "share the keys and values of a group."
     ),
     paper=Paper(
@@ -79,7 +79,7 @@ SPEC = ArchSpec(
     objectives=("causal",),
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("Mistral", decoder_rules(NORMS))},
-    presets=(Preset("mistral-7b-v0.1", {}, 7_110_660_096),),
+    presets=(Preset("Mistral-7B-v0.1", {}, 7_110_660_096),),
     generates=True,
     task_heads=task_heads("Mistral", "sequence", "span", "token"),
     notes=(

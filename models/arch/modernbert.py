@@ -25,10 +25,10 @@ from models.layers.attention import padding_mask
 from models.layers.dropout import apply_dropout
 from models.layers.embeddings import tie
 from models.layers.feedforward import GatedFeedForward, activation
-from models.layers.grouped_attention import AttentionShape, PackedGroupedAttention
 from models.layers.long_texts.sliding_window import WindowAttention
 from models.layers.masked_head import MaskedHead
-from models.layers.rotary import RotaryAngles, RotaryPositions
+from models.layers.rotary.attention import AttentionShape, PackedGroupedAttention
+from models.layers.rotary.positions import RotaryAngles, RotaryPositions
 from models.layers.task_heads import Summary, TaskHead, TransformedHead, first_state, mean_state
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig

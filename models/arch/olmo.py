@@ -22,8 +22,8 @@ from models.arch.rotary_family import (
     published_size,
     task_heads,
 )
-from models.layers.grouped_attention import AttentionShape
-from models.layers.rotary_decoder import Norm
+from models.layers.rotary.attention import AttentionShape
+from models.layers.rotary.decoder import Norm
 from models.schema.specs import ArchSpec, Paper, Preset
 
 
@@ -67,8 +67,8 @@ SPEC = ArchSpec(
     title="OLMo",
     summary="A decoder whose data, code and checkpoints are all open.",
     difference=(
-        "Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it: no weight "
-        "and no bias, so that no norm can blow up a feature."
+        "Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it, neither "
+        "weight nor bias: the safest choice, its authors say, and the fastest."
     ),
     paper=Paper(
         "Groeneveld, Beltagy, Walsh, Bhagia, Kinney and others",
@@ -89,11 +89,11 @@ SPEC = ArchSpec(
     tables={"": decoder_table("Olmo", decoder_rules({}))},
     presets=(
         Preset(
-            "olmo-1b",
+            "OLMo-1B-hf",
             {**published_size(2048, 8192, 16, 16, 16), "tie_word_embeddings": True},
             1_176_764_416,
         ),
-        Preset("olmo-7b", {}, 6_682_050_560),
+        Preset("OLMo-7B-hf", {}, 6_682_050_560),
     ),
     generates=True,
     task_heads=task_heads("Olmo", "sequence"),

@@ -24,9 +24,9 @@ from models.arch.rotary_family import (
 )
 from models.inside.stages import Call, Stage, residual, stages_of
 from models.layers.attention import KeyValueCache
-from models.layers.grouped_attention import Normed
-from models.layers.rotary import RotaryAngles
-from models.layers.rotary_decoder import RotaryBlock
+from models.layers.rotary.attention import Normed
+from models.layers.rotary.decoder import RotaryBlock
+from models.layers.rotary.positions import RotaryAngles
 from models.schema.specs import ArchSpec, Paper, Preset
 
 
@@ -92,7 +92,7 @@ SPEC = ArchSpec(
     difference=(
         "OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward "
         "network add to the stream, not what they read, and queries and keys over all heads "
-        "together; both keep training stable."
+        "together; both are meant to keep training stable."
     ),
     paper=Paper(
         "Walsh, Soldaini, Groeneveld, Lo, Arora and others", "2 OLMo 2 Furious", 2024, "2501.00656"
@@ -109,8 +109,8 @@ SPEC = ArchSpec(
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("Olmo2", decoder_rules(NORMS))},
     presets=(
-        Preset("olmo-2-1b", published_size(2048, 8192, 16, 16, 16), 1_279_395_840),
-        Preset("olmo-2-7b", {}, 6_887_575_552),
+        Preset("OLMo-2-0425-1B", published_size(2048, 8192, 16, 16, 16), 1_279_395_840),
+        Preset("OLMo-2-1124-7B", {}, 6_887_575_552),
     ),
     generates=True,
     task_heads=task_heads("Olmo2", "sequence"),

@@ -22,8 +22,8 @@ from models.arch.rotary_family import (
     decoder_table,
     task_heads,
 )
-from models.layers.grouped_attention import GroupedAttention, PackedGroupedAttention
-from models.layers.rotary import RotaryPositions
+from models.layers.rotary.attention import GroupedAttention, PackedGroupedAttention
+from models.layers.rotary.positions import RotaryPositions
 from models.schema.specs import ArchSpec, Paper, Preset
 
 LONG = "longrope"
@@ -120,7 +120,7 @@ SPEC = ArchSpec(
     objectives=("causal",),
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("Phi3", decoder_rules(NORMS, packed=True))},
-    presets=(Preset("phi-3-mini-4k", {}, 3_722_578_944),),
+    presets=(Preset("Phi-3-mini-4k-instruct", {}, 3_722_578_944),),
     generates=True,
     task_heads=task_heads("Phi3", "sequence", "token"),
     config_titles={

@@ -8,7 +8,7 @@ details.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from models.arch.rotary_family import (
     HEADS,
@@ -42,7 +42,13 @@ class Qwen2Config(SlidingConfig):
     max_window_layers: int = 28
 
     HEADS_IN_GROUP: ClassVar[int] = 2
-    MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset({"max_window_layers"})
+
+    @classmethod
+    def check_entry(cls, key: str, value: Any) -> Any:
+        """As usual; with no layer before them, all layers slide."""
+        if key == "max_window_layers" and type(value) is int and value == 0:
+            return 0
+        return super().check_entry(key, value)
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:
@@ -52,9 +58,9 @@ class Qwen2Config(SlidingConfig):
         return layer >= self.max_window_layers
 
 
-TIED_HALF_B = {
-    **published_size(896, 4864, 24, 14, 2),
+SMALL = {
     "vocab_size": 151936,
+    "max_position_embeddings": 32768,
     "tie_word_embeddings": True,
 }
 
@@ -82,8 +88,10 @@ SPEC = ArchSpec(
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("Qwen2", decoder_rules(NORMS))},
     presets=(
-        Preset("qwen2.5-0.5b", TIED_HALF_B, 494_032_768),
-        Preset("qwen2-7b", {}, 7_070_619_136),
+        Preset("Qwen2-7B", {}, 7_070_619_136),
+        Preset("Qwen2.5-0.5B", {**SMALL, **published_size(896, 4864, 24, 14, 2)}, 494_032_768),
+        Preset("Qwen2.5-1.5B", {**SMALL, **published_size(1536, 8960, 28, 12, 2)}, 1_543_714_304),
+        Preset("Qwen2.5-7B", {}, 7_070_619_136),
     ),
     generates=True,
     task_heads=task_heads("Qwen2", "sequence", "span", "token", base="transformer."),

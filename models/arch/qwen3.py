@@ -21,7 +21,7 @@ from models.arch.rotary_family import (
     published_size,
     task_heads,
 )
-from models.layers.grouped_attention import Normed
+from models.layers.rotary.attention import Normed
 from models.schema.configs import Size
 from models.schema.specs import ArchSpec, Paper, Preset
 
@@ -83,8 +83,8 @@ SPEC = ArchSpec(
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("Qwen3", decoder_rules(NORMS))},
     presets=(
-        Preset("qwen3-0.6b", TIED_SMALL, 596_049_920),
-        Preset("qwen3-8b", {}, 7_568_405_504),
+        Preset("Qwen3-0.6B", TIED_SMALL, 596_049_920),
+        Preset("Qwen3-8B", {}, 7_568_405_504),
     ),
     generates=True,
     task_heads=task_heads("Qwen3", "sequence", "span", "token", base="transformer."),

@@ -8,6 +8,7 @@ and details.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from reprlib import repr as short
 from typing import Any, ClassVar
@@ -54,13 +55,23 @@ class SmolLm3Config(SlidingConfig):
     def __post_init__(self) -> None:
         super().__post_init__()
         flags = self.no_rope_layers
-        if flags is not None:
-            object.__setattr__(self, "no_rope_layers", tuple(flags))
-            if len(flags) < self.num_hidden_layers:
-                raise ValueError(
-                    f"no_rope_layers has {len(flags)} layers, num_hidden_layers is "
-                    f"{self.num_hidden_layers}"
-                )
+        if flags is None:
+            return
+        if not isinstance(flags, list | tuple) or len(flags) != self.num_hidden_layers:
+            raise ValueError(
+                f"no_rope_layers must be a list of {self.num_hidden_layers} numbers, one for each "
+                "layer"
+            )
+        object.__setattr__(self, "no_rope_layers", tuple(flags))
+
+    @classmethod
+    def rotary_entries(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """As usual; flags of layers that are not there are left out, as the reference does."""
+        entries = super().rotary_entries(data)
+        flags, count = entries.get("no_rope_layers"), entries.get("num_hidden_layers")
+        if isinstance(flags, list) and isinstance(count, int):
+            entries["no_rope_layers"] = flags[: max(count, 0)]
+        return entries
 
     @classmethod
     def check_entry(cls, key: str, value: Any) -> Any:
@@ -95,7 +106,7 @@ SPEC = ArchSpec(
     summary="A small decoder in which every fourth layer compares tokens without their positions.",
     difference=(
         "Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: "
-        "it knows the order by the causal mask alone, which helps with texts longer than those "
+        "it knows the order by the causal mask alone, which is meant for texts longer than those "
         "learned from. The token table is the head."
     ),
     paper=Paper(
@@ -114,7 +125,7 @@ SPEC = ArchSpec(
     objectives=("causal",),
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("SmolLM3", decoder_rules(NORMS))},
-    presets=(Preset("smollm3-3b", {}, 3_075_098_624),),
+    presets=(Preset("SmolLM3-3B-Base", {}, 3_075_098_624),),
     generates=True,
     task_heads=task_heads("SmolLM3", "sequence", "span", "token", base="transformer."),
     config_titles={

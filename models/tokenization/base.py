@@ -18,12 +18,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Siz
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import tokenizers
-from tokenizers import AddedToken, PreTokenizedString
+from tokenizers import AddedToken, NormalizedString, PreTokenizedString
 from tokenizers.processors import TemplateProcessing
 
 from models.runtime.files import write_text
@@ -62,6 +63,7 @@ class TokenizerFamily:
     composes: bool = False  # decomposed characters are composed again in text
     keeps_space: bool = False  # the space before a word is part of its first piece
     ends_word: Callable[[str], bool] | None = None
+    word_sign: str = ""  # at the beginning of each word; where it ends none, steps are word by word
 
 
 @dataclass(frozen=True, eq=False)
@@ -364,10 +366,24 @@ class Tokenizer:
             words.normalize(self._backend.normalizer.normalize)
         if self._backend.pre_tokenizer is not None:
             self._backend.pre_tokenizer.pre_tokenize(words)
+        if self._separates_words:
+            words.split(lambda _, whole: _split_before(whole, self._family.word_sign))
         splits = words.get_splits(offset_referential="original", offset_type="char")
         spans = extend_to_whole_letters(text, [span for _, span, _ in splits])
         named = zip((word for word, _, _ in splits), spans, strict=True)
         return Segmentation(tuple((word, *span) for word, span in named if word), tuple(pieces))
+
+    @cached_property
+    def _separates_words(self) -> bool:
+        """Whether no piece goes on after a word, so that each word is cut as if it were alone."""
+        sign = self._family.word_sign
+        return bool(sign) and not any(sign in name.lstrip(sign) for name in self._plain_names)
+
+    @property
+    def _plain_names(self) -> Iterator[str]:
+        """The names of the tokens that are not special."""
+        special = self.special_ids
+        return (name for id, name in enumerate(self._names) if id not in special)
 
     def _is_written_out(self, id: int, text: str) -> bool:
         """Whether a token is written out in the text, and not added by the model."""
@@ -487,6 +503,11 @@ class Tokenizer:
     def keeps_space(self) -> bool:
         """Whether a word has another first piece after a space than at the start of a text."""
         return self._family.keeps_space
+
+    @property
+    def is_byte_level(self) -> bool:
+        """Whether pieces of BPE are spelled in bytes, where no mark of a word says otherwise."""
+        return not self._family.word_sign
 
     @property
     def vocab_size(self) -> int:
@@ -643,6 +664,18 @@ def library_errors(message: str, hint: str) -> Iterator[None]:
         raise
     except BaseException as error:
         raise ValueError(f"{message} ({error}). {hint}") from error
+
+
+def _split_before(text: NormalizedString, sign: str) -> list[NormalizedString]:
+    """The parts of a text that begin with a run of the sign, but for the first."""
+    written = str(text.normalized)
+    starts = [
+        place
+        for place, (before, here) in enumerate(pairwise(written), 1)
+        if here == sign and before != sign
+    ]
+    parts = [text[start:end] for start, end in pairwise([0, *starts, len(written)])]
+    return [part for part in parts if part is not None]
 
 
 def _whole_characters(text: str) -> str:

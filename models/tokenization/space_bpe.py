@@ -2,10 +2,11 @@
 
 Papers: Sennrich, Haddow and Birch (2015), arXiv:1508.07909; Kudo and Richardson (2018),
 SentencePiece, arXiv:1808.06226. Reference: `SentencePieceBPETokenizer` of
-huggingface/tokenizers, as in skt/kogpt2-base-v2.
+huggingface/tokenizers, as in skt/kogpt2-base-v2, and the tokenizer.json of Llama 2.
 
 A space is written as ▁ and belongs to the word after it; a text begins as if there were a space in
-front. Characters in no piece are unknown, each by itself. The text is composed (NFKC) where its
+front, unless its file says otherwise. Characters in no piece become their bytes where the
+vocabulary has these, else each is unknown by itself. The text is composed (NFKC) where its
 tokenizer.json says so.
 """
 
@@ -48,6 +49,7 @@ FAMILY = TokenizerFamily(
     continues=continues_word,
     after_mask=lambda piece: SPACE + piece.removeprefix(SPACE),
     words_by_piece=True,
+    word_sign=SPACE,
 )
 
 
@@ -123,13 +125,27 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
 
 
 def _has_spaces(content: Mapping[str, Any]) -> bool:
-    """Whether a tokenizer.json writes spaces as signs, alone or as a step of a sequence."""
-    cutter = content.get("pre_tokenizer")
-    if not isinstance(cutter, dict) or content["model"].get("end_of_word_suffix"):
+    """Whether a tokenizer.json writes spaces as signs, in a step before or after normalization."""
+    if content["model"].get("end_of_word_suffix"):
         return False
-    steps = cutter.get("pretokenizers", [cutter])
-    kinds = [step.get("type") for step in steps if isinstance(step, dict)]
-    return "Metaspace" in kinds and "ByteLevel" not in kinds
+    cutting = _steps(content.get("pre_tokenizer"), "pretokenizers")
+    kinds = {step.get("type") for step in cutting}
+    if "ByteLevel" in kinds:
+        return False
+    normalizing = _steps(content.get("normalizer"), "normalizers")
+    return "Metaspace" in kinds or (not kinds and any(map(_writes_sign, normalizing)))
+
+
+def _steps(entry: object, several: str) -> list[dict[str, Any]]:
+    """One step, or those of a sequence; none for no entry."""
+    if not isinstance(entry, dict):
+        return []
+    steps = entry.get(several, [entry])
+    return [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
+
+
+def _writes_sign(step: Mapping[str, Any]) -> bool:
+    return step.get("type") == "Replace" and step.get("content") == SPACE
 
 
 def _unknown_token(model: Mapping[str, Any], path: Path) -> str:

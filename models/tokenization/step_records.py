@@ -42,7 +42,7 @@ class Merging:
 
     symbols: tuple[str, ...]  # before the first merge; in byte-level BPE one for each byte
     merges: tuple[Merge, ...]
-    in_bytes: bool = True  # False: of characters, the last one with the mark of a word's end
+    in_bytes: bool = True  # False: of characters, the first or last with the mark of its word
 
     def pieces_after(self, count: int) -> tuple[str, ...]:
         """The pieces of the word after the first `count` merges."""

@@ -9,8 +9,9 @@ result of the `tokenizers` library.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from heapq import heappop, heappush
 from itertools import groupby, islice
 from typing import Any
@@ -57,7 +58,7 @@ def steps(tokenizer: Tokenizer, text: str) -> tuple[WordSteps, ...]:
     """
     cutter = _CUTTERS.get(tokenizer)
     if cutter is None:
-        cutter = _CUTTERS[tokenizer] = _cutter(tokenizer.model)
+        cutter = _CUTTERS[tokenizer] = _cutter(tokenizer.model, tokenizer.is_byte_level)
     cut = tokenizer.cut(text)
     pieces = iter(cut.pieces)
     words = []
@@ -70,9 +71,10 @@ def steps(tokenizer: Tokenizer, text: str) -> tuple[WordSteps, ...]:
     return tuple(words)
 
 
-def _cutter(model: Mapping[str, Any]) -> _Cutter:
+def _cutter(model: Mapping[str, Any], byte_level: bool = True) -> _Cutter:
+    """`byte_level`: symbols of BPE without the mark of a word's end are bytes."""
     kinds: dict[str, Callable[[Mapping[str, Any]], _Cutter]] = {
-        "BPE": _Merger,
+        "BPE": partial(_Merger, byte_level=byte_level),
         "WordPiece": _Matcher,
         "WordLevel": _Lookup,
         "Unigram": _Router,
@@ -83,24 +85,26 @@ def _cutter(model: Mapping[str, Any]) -> _Cutter:
 class _Merger:
     """BPE. Reference: huggingface/tokenizers: models/bpe/word.rs."""
 
-    def __init__(self, model: Mapping[str, Any]) -> None:
+    def __init__(self, model: Mapping[str, Any], byte_level: bool) -> None:
         self._vocabulary: dict[str, int] = model["vocab"]
         self._ranks = {tuple(pair): rank for rank, pair in enumerate(model["merges"])}
         self._prefix = model["continuing_subword_prefix"] or ""
         self._suffix = model["end_of_word_suffix"] or ""
+        self._in_bytes = byte_level and not self._suffix
         self._unknown: str | None = model["unk_token"]
         self._fuse = bool(model["fuse_unk"])
         self._whole = bool(model.get("ignore_merges"))
+        self._byte_fallback = bool(model.get("byte_fallback"))
 
     def __call__(self, word: str) -> tuple[Merging, _Tokens]:
         if self._whole and word in self._vocabulary:
-            return Merging((word,), (), not self._suffix), (word,)
+            return Merging((word,), (), self._in_bytes), (word,)
         symbols = tuple(self._symbols(word))
-        merging = Merging(symbols, tuple(self._merges(symbols)), not self._suffix)
+        merging = Merging(symbols, tuple(self._merges(symbols)), self._in_bytes)
         return merging, merging.pieces_after(len(merging.merges))
 
     def _symbols(self, word: str) -> Iterator[str]:
-        """Each character as a symbol of the vocabulary; others are left out, or unknown."""
+        """Each character as a symbol of the vocabulary; others are bytes, unknown or left out."""
         fused = False
         for place, character in enumerate(word):
             symbol = self._prefix * (place > 0) + character
@@ -108,6 +112,9 @@ class _Merger:
             known = symbol in self._vocabulary
             if known:
                 yield symbol
+            elif self._byte_fallback and (in_bytes := _bytes_of(symbol, self._vocabulary)):
+                yield from in_bytes
+                known = True
             elif self._unknown is not None and not fused:
                 yield self._unknown
             fused = self._fuse and not known
@@ -234,9 +241,14 @@ class _Router:
                 yield from self._unknown_tokens("".join(edge.piece for edge in run))
 
     def _unknown_tokens(self, text: str) -> Sequence[str]:
-        parts = [f"<0x{byte:02X}>" for byte in text.encode()]
-        in_bytes = self._byte_fallback and all(part in self._scores for part in parts)
-        return parts if in_bytes else [self._unknown]
+        in_bytes = _bytes_of(text, self._scores) if self._byte_fallback else []
+        return in_bytes or [self._unknown]
+
+
+def _bytes_of(text: str, vocabulary: Collection[str]) -> list[str]:
+    """The tokens of the bytes of a text; none where the vocabulary lacks one of them."""
+    parts = [f"<0x{byte:02X}>" for byte in text.encode()]
+    return parts if all(part in vocabulary for part in parts) else []
 
 
 def _two_best(edges: Sequence[LatticeEdge], length: int) -> list[list[_Reached]]:

@@ -4057,6 +4057,38 @@
         <translation>입력에 더한 위치</translation>
     </message>
     <message>
+        <source>Heads of keys and values</source>
+        <translation>키와 값의 헤드</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles</source>
+        <translation>회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Rotary angles for longer texts</source>
+        <translation>더 긴 글의 회전 각도</translation>
+    </message>
+    <message>
+        <source>Layers can see a sliding window</source>
+        <translation>슬라이딩 윈도우를 쓰는 층</translation>
+    </message>
+    <message>
+        <source>Sliding window, in tokens</source>
+        <translation>슬라이딩 윈도우(토큰)</translation>
+    </message>
+    <message>
+        <source>Layers before those that slide</source>
+        <translation>슬라이딩하는 층 앞의 층</translation>
+    </message>
+    <message>
+        <source>Biases in attention</source>
+        <translation>어텐션의 편향</translation>
+    </message>
+    <message>
+        <source>Biases in feed-forward networks</source>
+        <translation>피드포워드 신경망의 편향</translation>
+    </message>
+    <message>
         <source>Sequence length</source>
         <translation>시퀀스 길이</translation>
     </message>
@@ -4147,6 +4179,22 @@
     <message>
         <source>none, sampled again each time</source>
         <translation>없음, 매번 새로 샘플링</translation>
+    </message>
+    <message>
+        <source>as many as heads</source>
+        <translation>헤드 수와 같음</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>그대로</translation>
+    </message>
+    <message>
+        <source>none, all before</source>
+        <translation>없음(앞의 모든 토큰)</translation>
+    </message>
+    <message>
+        <source>by their number</source>
+        <translation>번호에 따름</translation>
     </message>
     <message>
         <source>one in {}</source>
@@ -13368,35 +13416,35 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Llama</source>
-        <translation type="unfinished"></translation>
+        <translation>Llama</translation>
     </message>
     <message>
         <source>A decoder with open weights, with the parts that most decoders after it have.</source>
-        <translation type="unfinished"></translation>
+        <translation>가중치가 공개된 디코더로, 이후 디코더 대부분이 갖는 구성을 갖추었습니다.</translation>
     </message>
     <message>
-        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. From Llama 2 70B on, heads share keys and values in groups.</source>
-        <translation type="unfinished"></translation>
+        <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
+        <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
     </message>
     <message>
         <source>Mistral</source>
-        <translation type="unfinished"></translation>
+        <translation>Mistral</translation>
     </message>
     <message>
         <source>A decoder in which a token attends to a sliding window of the tokens before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>토큰이 바로 앞 토큰들의 슬라이딩 윈도우만 보는 디코더입니다.</translation>
     </message>
     <message>
-        <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory of a long text does not grow; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
-        <translation type="unfinished"></translation>
+        <source>Llama's blocks. Each token attends to the last 4,096 tokens alone, so that the memory for keys and values has a limit; what is further back arrives through the layers. Four heads share the keys and values of a group.</source>
+        <translation>Llama의 블록을 씁니다. 각 토큰은 마지막 4,096개 토큰만 보므로 키와 값의 메모리에 한도가 있고, 더 앞의 내용은 층을 거쳐 전해집니다. 헤드 네 개가 한 그룹의 키와 값을 함께 씁니다.</translation>
     </message>
     <message>
         <source>Version 0.1 has the sliding window of the paper; later versions of the same model have none.</source>
-        <translation type="unfinished"></translation>
+        <translation>버전 0.1에는 논문의 슬라이딩 윈도우가 있고, 같은 모델의 이후 버전에는 없습니다.</translation>
     </message>
     <message>
         <source>sliding_window must be at least 1, or null for all tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>sliding_window는 1 이상이거나, 모든 토큰을 보려면 null이어야 합니다</translation>
     </message>
     <message>
         <source>t = next token, token, token before</source>
@@ -13632,71 +13680,71 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>A decoder whose data, code and checkpoints are all open.</source>
-        <translation type="unfinished"></translation>
+        <translation>데이터, 코드, 체크포인트가 모두 공개된 디코더입니다.</translation>
     </message>
     <message>
-        <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it: no weight and no bias, so that no norm can blow up a feature.</source>
-        <translation type="unfinished"></translation>
+        <source>Llama's blocks with LayerNorm in place of RMSNorm, and nothing learned in it, neither weight nor bias: the safest choice, its authors say, and the fastest.</source>
+        <translation>Llama의 블록에서 RMSNorm 대신 LayerNorm을 쓰며, 여기에는 학습되는 가중치도 편향도 없습니다. 저자들은 이것이 가장 안전하고 빠른 선택이라고 말합니다.</translation>
     </message>
     <message>
         <source>Olmo</source>
-        <translation type="unfinished"></translation>
+        <translation>Olmo</translation>
     </message>
     <message>
         <source>Limit of queries, keys and values</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리, 키, 값의 한도</translation>
     </message>
     <message>
         <source>clip_qkv must be above 0, or null for no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>clip_qkv는 0보다 크거나, 한도가 없으면 null이어야 합니다</translation>
     </message>
     <message>
         <source>A decoder with open data that normalises what each part adds, not what it reads.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 부분이 읽는 것이 아니라 더하는 것을 정규화하는, 데이터가 공개된 디코더입니다.</translation>
     </message>
     <message>
-        <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both keep training stable.</source>
-        <translation type="unfinished"></translation>
+        <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both are meant to keep training stable.</source>
+        <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
     </message>
     <message>
         <source>A small decoder that learned from filtered and from generated texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>걸러 낸 글과 생성한 글로 학습한 작은 디코더입니다.</translation>
     </message>
     <message>
         <source>Llama's blocks, with query, key and value in one weight. Versions for long texts turn queries and keys by other angles once a text is longer than those learned from at first (LongRoPE).</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리, 키, 값을 한 가중치에 둔 Llama의 블록입니다. 긴 글을 위한 버전은 글이 처음 학습한 길이보다 길면 쿼리와 키를 다른 각도로 회전합니다(LongRoPE).</translation>
     </message>
     <message>
         <source>Phi3ForCausalLM of transformers</source>
-        <translation type="unfinished"></translation>
+        <translation>transformers의 Phi3ForCausalLM</translation>
     </message>
     <message>
         <source>Positions learned at first</source>
-        <translation type="unfinished"></translation>
+        <translation>처음 학습한 위치 수</translation>
     </message>
     <message>
         <source>Share of a head that is turned</source>
-        <translation type="unfinished"></translation>
+        <translation>헤드에서 회전하는 비율</translation>
     </message>
     <message>
         <source>rope_type = {kind} is not supported; known is {LONG}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_type = {kind}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {LONG}입니다</translation>
     </message>
     <message>
         <source>A decoder for many languages with biases of query, key and value.</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리, 키, 값에 편향이 있는 다국어 디코더입니다.</translation>
     </message>
     <message>
         <source>Llama's blocks with grouped queries in all sizes, biases of query, key and value alone, and a vocabulary of byte-level BPE with 151,936 rows or more. Small sizes share the token table with the head.</source>
-        <translation type="unfinished"></translation>
+        <translation>모든 크기에서 쿼리를 그룹으로 묶은 Llama의 블록입니다. 편향은 쿼리, 키, 값에만 있고, 어휘는 151,936행 이상의 바이트 수준 BPE입니다. 작은 크기는 토큰 표를 헤드와 함께 씁니다.</translation>
     </message>
     <message>
         <source>A decoder whose queries and keys are normalised before they are compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리와 키를 비교하기 전에 정규화하는 디코더입니다.</translation>
     </message>
     <message>
         <source>Qwen2's decoder without biases: an RMSNorm over each head of queries and keys keeps their products in bounds. Heads have 128 numbers in all sizes, so that together they can be wider than the model.</source>
-        <translation type="unfinished"></translation>
+        <translation>편향이 없는 Qwen2의 디코더입니다. 쿼리와 키의 헤드마다 RMSNorm을 두어 둘의 곱이 너무 커지지 않게 합니다. 헤드의 너비는 모든 크기에서 128이므로, 합치면 모델보다 넓을 수 있습니다.</translation>
     </message>
     <message>
         <source>a = softmax(q · k) within the chunks of similar buckets, all rounds joined</source>
@@ -13976,63 +14024,67 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
-        <translation type="unfinished"></translation>
+        <translation>num_key_value_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어야 합니다</translation>
     </message>
     <message>
         <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
-        <translation type="unfinished"></translation>
+        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {heads}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>rope_scaling must be an object, not {given}</source>
-        <translation type="unfinished"></translation>
+        <translation>rope_scaling은 객체여야 하며, {given}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>{key} must be an object, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}은(는) 객체여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>layer_types has sliding layers, which need use_sliding_window and sliding_window</source>
-        <translation type="unfinished"></translation>
+        <translation>layer_types에 슬라이딩하는 층이 있으므로 use_sliding_window와 sliding_window가 필요합니다</translation>
     </message>
     <message>
         <source>{unknown} of {key} is not supported; known are {FULL}, {SLIDING}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}의 {unknown}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {FULL}, {SLIDING}입니다</translation>
     </message>
     <message>
         <source>{prefix}Model</source>
-        <translation type="unfinished"></translation>
+        <translation>{prefix}Model</translation>
+    </message>
+    <message>
+        <source>layer_types must be a list of {num_hidden_layers} names, one for each layer</source>
+        <translation>layer_types는 층마다 하나씩, 이름 {num_hidden_layers}개의 목록이어야 합니다</translation>
     </message>
     <message>
         <source>A small decoder in which every fourth layer compares tokens without their positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>넷째 층마다 위치 없이 토큰을 비교하는 작은 디코더입니다.</translation>
     </message>
     <message>
-        <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which helps with texts longer than those learned from. The token table is the head.</source>
-        <translation type="unfinished"></translation>
+        <source>Llama's blocks with grouped queries. Every fourth layer does not turn queries and keys: it knows the order by the causal mask alone, which is meant for texts longer than those learned from. The token table is the head.</source>
+        <translation>쿼리를 그룹으로 묶은 Llama의 블록입니다. 넷째 층마다 쿼리와 키를 회전하지 않고 인과 마스크로만 순서를 압니다. 학습한 것보다 긴 글을 위한 것입니다. 토큰 표가 헤드입니다.</translation>
     </message>
     <message>
         <source>rotary, none in every fourth layer</source>
-        <translation type="unfinished"></translation>
+        <translation>회전, 넷째 층마다 없음</translation>
     </message>
     <message>
         <source>Layers that turn queries and keys (1)</source>
-        <translation type="unfinished"></translation>
+        <translation>쿼리와 키를 회전하는 층(1)</translation>
     </message>
     <message>
         <source>Layers from one without positions to the next</source>
-        <translation type="unfinished"></translation>
+        <translation>위치 없는 층 사이의 간격(층)</translation>
+    </message>
+    <message>
+        <source>no_rope_layers must be a list of {num_hidden_layers} numbers, one for each layer</source>
+        <translation>no_rope_layers는 층마다 하나씩, 수 {num_hidden_layers}개의 목록이어야 합니다</translation>
     </message>
     <message>
         <source>{key} must be a list of 0 and 1, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}은(는) 0과 1의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>by the interval</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no_rope_layers has {flags} layers, num_hidden_layers is {num_hidden_layers}</source>
-        <translation type="unfinished"></translation>
+        <translation>간격에 따름</translation>
     </message>
     <message>
         <source>An encoder reads the task as text, a decoder writes the answer as text.</source>
@@ -18855,7 +18907,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Examples of 20 tokens, with which a small model learns early to use positions, and the best of at least three learning rates for each arm. At 5 % a step has a third of the predictions that it has at 15 %, and at 80 % a prediction sees one token in five. All models are measured on the same held-out positions, of which 15 % are masked.</source>
-        <translation type="unfinished"></translation>
+        <translation>작은 모델이 위치를 쓰는 법을 일찍 배우는 토큰 20개짜리 예시로, 실험군마다 적어도 세 학습률 가운데 가장 좋은 것을 씁니다. 5%에서는 한 스텝의 예측이 15%일 때의 3분의 1이고, 80%에서는 예측 하나가 토큰 다섯 개 중 하나만 봅니다. 모든 모델은 15%를 마스킹한 같은 평가용 위치에서 측정합니다.</translation>
     </message>
     <message>
         <source>The best rate depends on the size of the model, on the number of steps and on the text. The papers measure tasks after fine-tuning, not the prediction of masked tokens. A model that was trained at 15 % is also measured at the rate that it knows.</source>
@@ -22523,90 +22575,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>피드포워드 신경망, 안쪽 층</translation>
     </message>
     <message>
-        <source>{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} of each head = {0} of its group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>W_{name} x + b_{name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Norm of the queries</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Norm of the keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rotation of the queries</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rotation of the keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Keys of the groups</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Values of the groups</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{unknown} of rope_scaling is not supported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{key} of rope_scaling must be a number above 0, not {value}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rope_type = {kind} of rope_scaling is not supported; known are {known}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{key} of rope_scaling must be true or false, not {value}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{key} of rope_scaling must be a list of numbers, not {value}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{key} of rope_scaling must be a whole number, not {value}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rotary positions turn pairs of numbers, so an even part of each head; it has {width}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rope_theta must lie above 1, not {theta}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rope_scaling is for models that know texts of 2 tokens at least</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rope_type = 'dynamic' needs heads of 4 numbers at least</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rope_type = {kind} of rope_scaling needs {key}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>s = mean of x over the tokens</source>
         <translation>s = 토큰에 걸친 x의 평균</translation>
     </message>
@@ -22680,6 +22648,93 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>whole numbers, scales and shape do not fit together</source>
         <translation>정수, 척도, 모양이 서로 맞지 않습니다</translation>
+    </message>
+</context>
+<context>
+    <name>models.layers.rotary</name>
+    <message>
+        <source>{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j</source>
+        <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 j, j + R/2를 p f_j만큼 회전</translation>
+    </message>
+    <message>
+        <source>{0} of each head = {0} of its group</source>
+        <translation>각 헤드의 {0} = 그 그룹의 {0}</translation>
+    </message>
+    <message>
+        <source>W_{name} x + b_{name}</source>
+        <translation>W_{name} x + b_{name}</translation>
+    </message>
+    <message>
+        <source>Norm of the queries</source>
+        <translation>쿼리의 정규화</translation>
+    </message>
+    <message>
+        <source>Norm of the keys</source>
+        <translation>키의 정규화</translation>
+    </message>
+    <message>
+        <source>Rotation of the queries</source>
+        <translation>쿼리의 회전</translation>
+    </message>
+    <message>
+        <source>Rotation of the keys</source>
+        <translation>키의 회전</translation>
+    </message>
+    <message>
+        <source>Keys of the groups</source>
+        <translation>그룹의 키</translation>
+    </message>
+    <message>
+        <source>Values of the groups</source>
+        <translation>그룹의 값</translation>
+    </message>
+    <message>
+        <source>{unknown} of rope_scaling is not supported</source>
+        <translation>rope_scaling의 {unknown}은(는) 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be a number above 0, not {value}</source>
+        <translation>rope_scaling의 {key}은(는) 0보다 큰 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} of rope_scaling is not supported; known are {known}</source>
+        <translation>rope_scaling의 rope_type = {kind}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {known}입니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be true or false, not {value}</source>
+        <translation>rope_scaling의 {key}은(는) true 또는 false여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be a list of numbers, not {value}</source>
+        <translation>rope_scaling의 {key}은(는) 수의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must be a whole number, not {value}</source>
+        <translation>rope_scaling의 {key}은(는) 정수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rotary positions turn pairs of numbers, so an even part of each head; it has {width}</source>
+        <translation>회전 위치는 수의 쌍을 회전하므로 헤드의 회전 부분은 짝수여야 합니다. 지금은 {width}입니다</translation>
+    </message>
+    <message>
+        <source>rope_theta must lie above 1, not {theta}</source>
+        <translation>rope_theta는 1보다 커야 하며, {theta}은(는) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_scaling is for models that know texts of 2 tokens at least</source>
+        <translation>rope_scaling은 토큰이 2개 이상인 글을 아는 모델에 씁니다</translation>
+    </message>
+    <message>
+        <source>rope_type = 'dynamic' needs heads of 4 numbers at least</source>
+        <translation>rope_type = 'dynamic'에는 너비가 4 이상인 헤드가 필요합니다</translation>
+    </message>
+    <message>
+        <source>rope_type = {kind} of rope_scaling needs {key}</source>
+        <translation>rope_scaling의 rope_type = {kind}에는 {key}이(가) 필요합니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
+        <translation>rope_scaling의 {key}에는 수가 {width}개 있어야 하며, {factors}개는 쓸 수 없습니다</translation>
     </message>
 </context>
 <context>
@@ -27588,20 +27643,36 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>논문에는 1,542M, 나중에 1,558M으로 정정</translation>
     </message>
     <message>
-        <source>149M in the documentation of transformers, with the head</source>
-        <translation>transformers 문서에 149M(헤드 포함)</translation>
+        <source>German</source>
+        <translation>독일어</translation>
     </message>
     <message>
-        <source>3M in the documentation of transformers, with the head</source>
-        <translation>transformers 문서에 3M(헤드 포함)</translation>
+        <source>Hindi</source>
+        <translation>힌디어</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>이탈리아어</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>포르투갈어</translation>
     </message>
     <message>
         <source>Spanish</source>
         <translation>스페인어</translation>
     </message>
     <message>
-        <source>German</source>
-        <translation>독일어</translation>
+        <source>Thai</source>
+        <translation>태국어</translation>
+    </message>
+    <message>
+        <source>149M in the documentation of transformers, with the head</source>
+        <translation>transformers 문서에 149M(헤드 포함)</translation>
+    </message>
+    <message>
+        <source>3M in the documentation of transformers, with the head</source>
+        <translation>transformers 문서에 3M(헤드 포함)</translation>
     </message>
     <message>
         <source>Greek</source>
@@ -27626,14 +27697,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Vietnamese</source>
         <translation>베트남어</translation>
-    </message>
-    <message>
-        <source>Thai</source>
-        <translation>태국어</translation>
-    </message>
-    <message>
-        <source>Hindi</source>
-        <translation>힌디어</translation>
     </message>
     <message>
         <source>Swahili</source>

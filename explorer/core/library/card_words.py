@@ -16,7 +16,7 @@ SETTINGS = {
         "hidden_act activation_function activation afn gelu_activation ff_activation "
         "feed_forward_proj hidden_activation"
     ),
-    tr("Norm epsilon"): "layer_norm_eps layer_norm_epsilon norm_eps",
+    tr("Norm epsilon"): "layer_norm_eps layer_norm_epsilon rms_norm_eps norm_eps",
     tr("Standard deviation of initial weights"): "initializer_range init_std",
     tr("Dropout"): "hidden_dropout_prob resid_pdrop dropout dropout_rate",
     tr("Attention dropout"): "attention_probs_dropout_prob attn_pdrop attention_dropout",
@@ -30,12 +30,25 @@ SETTINGS = {
     tr("Relative-position buckets"): "relative_attention_num_buckets position_buckets",
     tr("Longest distance"): "relative_attention_max_distance max_relative_positions clamp_len",
     tr("Positions added to the input"): "position_biased_input",
+    tr("Heads of keys and values"): "num_key_value_heads",
+    tr("Base of the rotary angles"): "rope_theta",
+    tr("Rotary angles for longer texts"): "rope_scaling",
+    tr("Layers can see a sliding window"): "use_sliding_window",
+    tr("Sliding window, in tokens"): "sliding_window",
+    tr("Layers before those that slide"): "max_window_layers",
+    tr("Kinds of layers"): "layer_types",
+    tr("Biases in attention"): "attention_bias",
+    tr("Biases in feed-forward networks"): "mlp_bias",
 }
 
 # Values that are no size but have a meaning, such as "all".
 VALUES: Mapping[str, Mapping[Any, str]] = {
     "type_vocab_size": {0: tr("none")},
     "copies": {0: tr("none, sampled again each time")},
+    "num_key_value_heads": {None: tr("as many as heads")},
+    "rope_scaling": {None: tr("the same")},
+    "sliding_window": {None: tr("none, all before")},
+    "layer_types": {None: tr("by their number")},
 }
 
 # Options of objectives that are one thing under several names: its title and its format.

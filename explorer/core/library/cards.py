@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.comparison.differences import CardField
@@ -58,7 +58,7 @@ SHOWN_ELSEWHERE = frozenset(
     vocab_size hidden_size n_embd emb_dim projection_size dim d_model
     num_hidden_layers n_layer n_layers num_layers
     num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
-    feed_forward_size attention_head_size d_kv d_head max_position_embeddings n_positions
+    feed_forward_size attention_head_size d_kv d_head head_dim max_position_embeddings n_positions
     pad_token_id generator_hidden_size original_head
     """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
 )
@@ -342,7 +342,8 @@ def _settings(loaded: LoadedModel, catalog: Catalog) -> Iterator[CardField]:
     words = words_of_values(catalog.architectures.values())
     main = next(iter(loaded.model.config.parts().values()))
     fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in title_of}
-    values = fixed | {k: v for k, v in asdict(main).items() if k not in SHOWN_ELSEWHERE}
+    own = {item.name: getattr(main, item.name) for item in fields(main)}
+    values = fixed | {k: v for k, v in own.items() if k not in SHOWN_ELSEWHERE}
     texts = {key: words.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
     shared = {title_of[key]: text for key, text in texts.items() if key in title_of}
     unsaid = _unsaid(loaded, main, values, title_of)

@@ -209,7 +209,7 @@ def _token_losses(
         numbers[name] = np.zeros(len(rows))
     read, inputs = [], []
     for at, row in enumerate(rows.tolist()):
-        text = sentences[row].joined
+        text = sentences[row].joined_text
         with suppress(UserError):
             encoding = engine.encode(key, text)
             numbers["length"][at], numbers["cut"][at] = len(encoding), encoding.num_cut

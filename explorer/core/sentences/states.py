@@ -295,7 +295,7 @@ class _Reader:
         inputs: list[ModelInput] = []
         for at, row in enumerate(rows.tolist()):
             with suppress(UserError):
-                inputs.append(self.fed(sentences[row].joined))
+                inputs.append(self.fed(sentences[row].joined_text))
                 read.append(at)
         return read, inputs
 

@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.inside.stages import Call
-from models.layers.grouped_attention import AttentionShape, PackedGroupedAttention
+from models.layers.rotary.attention import AttentionShape, PackedGroupedAttention
 
 LEAST_BLOCK = 16  # tokens; smaller blocks cost more to arrange than they save
 NUM_AROUND = 3  # blocks that one is compared with: the one before, itself, the one after

@@ -11,6 +11,7 @@ from models.arch import gpt2
 from models.checkpoints.checkpoint import load, save
 from models.schema.configs import Size
 from models.tokenization import open_tokenizer
+from models.tokenization.steps import Merging, steps
 from tests.models.tokenization.samples import CORPUS
 
 SPECIAL = ["<s>", "</s>", "<usr>", "<pad>", "<sys>", "<unk>", "<mask>", "<unused0>"]
@@ -68,3 +69,103 @@ def test_a_folder_of_gpt2_with_it_opens(tmp_path: Path) -> None:
     loaded = load(tmp_path / "model")
     assert loaded.tokenizer is not None
     assert loaded.tokenizer.hash == tokenizer.hash
+
+
+# With bytes for what is in no piece ---------------------------------------------------------------
+
+BYTES = [f"<0x{byte:02X}>" for byte in range(256)]
+LAYOUTS: dict[str, dict[str, Any]] = {  # how published files write the sign
+    "normalizer": {
+        "normalizer": {
+            "type": "Sequence",
+            "normalizers": [
+                {"type": "Prepend", "prepend": "▁"},
+                {"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
+            ],
+        },
+        "pre_tokenizer": None,
+    },
+    "step": {
+        "normalizer": None,
+        "pre_tokenizer": {
+            "type": "Metaspace",
+            "replacement": "▁",
+            "prepend_scheme": "first",
+            "split": False,
+        },
+    },
+}
+
+
+def with_bytes(folder: Path, layout: str) -> tokenizers.Tokenizer:
+    """A tokenizer.json as that of Llama 2, and its tokenizer."""
+    library = tokenizers.Tokenizer(
+        tokenizers.models.BPE(byte_fallback=True, unk_token="<unk>", fuse_unk=True)
+    )
+    library.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace()
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=600, special_tokens=["<unk>", "<s>", "</s>", *BYTES], show_progress=False
+    )
+    library.train_from_iterator(CORPUS, trainer)
+    library.decoder = tokenizers.decoders.Sequence(
+        [
+            tokenizers.decoders.Replace("▁", " "),
+            tokenizers.decoders.ByteFallback(),
+            tokenizers.decoders.Fuse(),
+            tokenizers.decoders.Strip(" ", 1, 0),
+        ]
+    )
+    library.post_processor = tokenizers.processors.TemplateProcessing(
+        single="<s> $A", pair="<s> $A <s> $B", special_tokens=[("<s>", 1)]
+    )
+    content = json.loads(library.to_str())
+    content["added_tokens"] = content["added_tokens"][:3]
+    content.update(LAYOUTS[layout])
+    path = folder / "tokenizer.json"
+    path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+    config = {"unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>"}
+    (folder / "tokenizer_config.json").write_text(json.dumps(config), encoding="utf-8")
+    return tokenizers.Tokenizer.from_file(str(path))
+
+
+@pytest.fixture(params=LAYOUTS)
+def layout(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+def test_with_bytes_ids_and_text_are_those_of_the_library(
+    layout: str, tmp_path: Path, hard_text: str
+) -> None:
+    library = with_bytes(tmp_path, layout)
+    ours = open_tokenizer(tmp_path)
+    assert ours.family == "space_bpe"
+    theirs = library.encode(hard_text)
+    assert ours.encode(hard_text).ids.tolist() == theirs.ids
+    pair = library.encode("Paris is", hard_text)
+    assert ours.encode("Paris is", hard_text).ids.tolist() == pair.ids
+    assert ours.decode(theirs.ids) == library.decode(theirs.ids, skip_special_tokens=False)
+    ours.save(tmp_path / "saved")
+    assert open_tokenizer(tmp_path / "saved").hash == ours.hash
+
+
+def test_with_bytes_the_steps_are_word_by_word_and_end_as_in_the_library(
+    layout: str, tmp_path: Path, hard_text: str
+) -> None:
+    with_bytes(tmp_path, layout)
+    ours = open_tokenizer(tmp_path)
+    words = steps(ours, hard_text)
+    found = [(piece.id, piece.start, piece.end) for word in words for piece in word.pieces]
+    assert found == list(ours.cut(hard_text).pieces)
+    assert all("▁" not in word.word.lstrip("▁") for word in words)
+
+
+def test_a_character_in_no_piece_is_merged_from_no_bytes_but_written_in_them(
+    layout: str, tmp_path: Path
+) -> None:
+    with_bytes(tmp_path, layout)
+    words = steps(open_tokenizer(tmp_path), "Paris 🌱")
+    assert [word.word for word in words] == ["▁Paris", "▁🌱"]
+    assert isinstance(words[1].how, Merging)
+    assert words[1].how.symbols == ("▁", "<0xF0>", "<0x9F>", "<0x8C>", "<0xB1>")
+    assert not words[1].how.in_bytes

@@ -163,7 +163,7 @@ def _points(
         x=x,
         y=y,
         ids=shown.tolist(),
-        names=[sentences[n].joined for n in shown.tolist()],
+        names=[sentences[n].joined_text for n in shown.tolist()],
         groups=groups.names,
         group=groups.of[shown].tolist(),
         x_title=x_title,
@@ -338,7 +338,7 @@ def table_of(scene: SentencesScene) -> Table:
     if (states := answer.map) is not None:
         sentences = answer.table.sentence_set.sentences
         rows = [
-            (int(n) + 1, sentences[n].joined, *states.plane.points[at].tolist())
+            (int(n) + 1, sentences[n].joined_text, *states.plane.points[at].tolist())
             for at, n in enumerate(states.rows.tolist())
         ]
         return Table(("number", "sentence", "first", "second"), rows, title=tr("Sentences"))

@@ -22,7 +22,7 @@ from models.inside.attention import AttentionPass, recorded_value, remove_batch,
 from models.inside.stages import RMS_NORM, Call, Stage, Value
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask
 from models.layers.linear import Linear
-from models.layers.rotary import RotaryAngles, turn
+from models.layers.rotary.positions import RotaryAngles, turn
 
 Normed = Literal["", "head", "all"]  # what a norm of queries and keys is taken over
 

@@ -20,7 +20,7 @@ from models.inside.stages import Call, Stage, pre_norm
 from models.layers.attention import KeyValueCache
 from models.layers.causal_decoder import TokenDecoder
 from models.layers.dropout import apply_dropout
-from models.layers.rotary import RotaryAngles, RotaryPositions
+from models.layers.rotary.positions import RotaryAngles, RotaryPositions
 
 Norm = Callable[[], nn.Module]
 
