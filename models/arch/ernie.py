@@ -31,7 +31,7 @@ from models.schema.specs import (
 
 
 @dataclass(frozen=True)
-class ErnieConfig(BertConfig):
+class BaiduErnieConfig(BertConfig):
     """BERT's entries and those of the task; defaults are ernie-2.0-base-en.
 
     With `use_task_id` the first row of a table of `task_type_vocab_size` tasks is added to every
@@ -44,10 +44,10 @@ class ErnieConfig(BertConfig):
     use_task_id: bool = False
 
 
-class ErnieEmbeddings(SummedEmbeddings):
+class BaiduErnieEmbeddings(SummedEmbeddings):
     """BERT's embeddings and, with `use_task_id`, the row of task 0."""
 
-    def __init__(self, config: ErnieConfig) -> None:
+    def __init__(self, config: BaiduErnieConfig) -> None:
         super().__init__(
             config.vocab_size,
             config.hidden_size,
@@ -71,11 +71,11 @@ class ErnieEmbeddings(SummedEmbeddings):
         return {**rows, "aim": task}
 
 
-class Ernie(Bert):
+class BaiduErnie(Bert):
     """BERT with the heads `mlm` and `nsp`, and embeddings that may name a task."""
 
     def _make_embeddings(self, config: Any) -> SummedEmbeddings:
-        return ErnieEmbeddings(config)
+        return BaiduErnieEmbeddings(config)
 
 
 TABLE = WeightTable(
@@ -124,8 +124,8 @@ SPEC = ArchSpec(
     ),
     reference="PaddlePaddle/ERNIE",
     model_type="ernie",
-    config_class=ErnieConfig,
-    model_class=Ernie,
+    config_class=BaiduErnieConfig,
+    model_class=BaiduErnie,
     streams=(StreamSpec("encoder", "Encoder"),),
     heads=(
         HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask"),

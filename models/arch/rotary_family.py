@@ -250,12 +250,12 @@ class SlidingConfig(RmsRotaryConfig):
         super().__post_init__()
         kinds = self.layer_types
         if kinds is not None:
-            object.__setattr__(self, "layer_types", tuple(kinds))
-            if len(kinds) != self.num_hidden_layers:
+            if not isinstance(kinds, list | tuple) or len(kinds) != self.num_hidden_layers:
                 raise ValueError(
-                    f"layer_types has {len(kinds)} layers, num_hidden_layers is "
-                    f"{self.num_hidden_layers}"
+                    f"layer_types must be a list of {self.num_hidden_layers} names, one for each "
+                    "layer"
                 )
+            object.__setattr__(self, "layer_types", tuple(kinds))
         if self.window is not None and self.window < 1:
             raise ValueError("sliding_window must be at least 1, or null for all tokens")
         if kinds is not None and SLIDING in kinds and self.window is None:

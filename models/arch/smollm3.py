@@ -8,6 +8,7 @@ and details.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from reprlib import repr as short
 from typing import Any, ClassVar
@@ -54,13 +55,23 @@ class SmolLm3Config(SlidingConfig):
     def __post_init__(self) -> None:
         super().__post_init__()
         flags = self.no_rope_layers
-        if flags is not None:
-            object.__setattr__(self, "no_rope_layers", tuple(flags))
-            if len(flags) < self.num_hidden_layers:
-                raise ValueError(
-                    f"no_rope_layers has {len(flags)} layers, num_hidden_layers is "
-                    f"{self.num_hidden_layers}"
-                )
+        if flags is None:
+            return
+        if not isinstance(flags, list | tuple) or len(flags) != self.num_hidden_layers:
+            raise ValueError(
+                f"no_rope_layers must be a list of {self.num_hidden_layers} numbers, one for each "
+                "layer"
+            )
+        object.__setattr__(self, "no_rope_layers", tuple(flags))
+
+    @classmethod
+    def rotary_entries(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """As usual; flags of layers that are not there are left out, as the reference does."""
+        entries = super().rotary_entries(data)
+        flags, count = entries.get("no_rope_layers"), entries.get("num_hidden_layers")
+        if isinstance(flags, list) and isinstance(count, int):
+            entries["no_rope_layers"] = flags[: max(count, 0)]
+        return entries
 
     @classmethod
     def check_entry(cls, key: str, value: Any) -> Any:

@@ -13623,7 +13623,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{key} must be a list of names of layers, not {value}</source>
-        <translation>{key}은(는) 층 이름의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
+        <translation>{key}은(는) 층 이름의 목록이어야 하며 {value}일 수 없습니다</translation>
     </message>
     <message>
         <source>{unknown} of {key} is not supported; known are {known}</source>
@@ -13643,7 +13643,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>layer_types has {kinds} layers, num_hidden_layers is {num_hidden_layers}</source>
-        <translation>layer_types의 층은 {kinds}개이고, num_hidden_layers는 {num_hidden_layers}입니다</translation>
+        <translation>layer_types에는 층이 {kinds}개인데 num_hidden_layers는 {num_hidden_layers}입니다</translation>
     </message>
     <message>
         <source>BERT's encoder with relative positions besides absolute ones.</source>
@@ -14050,6 +14050,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{prefix}Model</translation>
     </message>
     <message>
+        <source>layer_types must be a list of {num_hidden_layers} names, one for each layer</source>
+        <translation>layer_types는 층마다 하나씩, 이름 {num_hidden_layers}개의 목록이어야 합니다</translation>
+    </message>
+    <message>
         <source>A small decoder in which every fourth layer compares tokens without their positions.</source>
         <translation>넷째 층마다 위치 없이 토큰을 비교하는 작은 디코더입니다.</translation>
     </message>
@@ -14070,16 +14074,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위치 없는 층 사이의 간격(층)</translation>
     </message>
     <message>
+        <source>no_rope_layers must be a list of {num_hidden_layers} numbers, one for each layer</source>
+        <translation>no_rope_layers는 층마다 하나씩, 수 {num_hidden_layers}개의 목록이어야 합니다</translation>
+    </message>
+    <message>
         <source>{key} must be a list of 0 and 1, not {value}</source>
         <translation>{key}은(는) 0과 1의 목록이어야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>by the interval</source>
         <translation>간격에 따름</translation>
-    </message>
-    <message>
-        <source>no_rope_layers has {flags} layers, num_hidden_layers is {num_hidden_layers}</source>
-        <translation>no_rope_layers의 층은 {flags}개이고, num_hidden_layers는 {num_hidden_layers}입니다</translation>
     </message>
     <message>
         <source>An encoder reads the task as text, a decoder writes the answer as text.</source>

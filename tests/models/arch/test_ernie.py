@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from models.arch.ernie import SPEC, ErnieConfig
+from models.arch.ernie import SPEC, BaiduErnieConfig
 from models.inside.record import record, stages_of_stream
 from models.schema.batch import collate
 from tests.models import oracle
@@ -14,7 +14,7 @@ from tests.models.oracle import SIZES
 
 
 def model(**entries: Any) -> Any:
-    return SPEC.model_class(ErnieConfig.from_size(SIZES[0], **entries)).eval()
+    return SPEC.model_class(BaiduErnieConfig.from_size(SIZES[0], **entries)).eval()
 
 
 def test_without_a_task_there_is_no_table_of_tasks() -> None:
