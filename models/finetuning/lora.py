@@ -20,7 +20,8 @@ from torch.nn.utils import parametrize
 
 from models.finetuning.recipe import FineTuningRecipe
 
-# What a weight of this name holds, in this order; one that packs several has equal parts.
+# What a weight of this name holds, in this order; one that packs several has equal parts, unless
+# the layer around it declares their `projection_rows`.
 PROJECTIONS: Mapping[str, tuple[str, ...]] = {
     "qkv": ("query", "key", "value"),
     "key_value": ("key", "value"),
@@ -38,7 +39,8 @@ class LowRank(nn.Module):
     """The parametrization of one weight: low-rank updates of the chosen projections in it.
 
     `chosen` are the indices of the P projections that learn. `num_heads` is not 0 where the rows
-    are packed head by head, (H, P, K) instead of (P, H, K).
+    are packed head by head, (H, P, K) instead of (P, H, K). `rows` are those of each projection
+    where they differ.
     """
 
     def __init__(
@@ -49,14 +51,16 @@ class LowRank(nn.Module):
         rank: int,
         alpha: float,
         num_heads: int = 0,
+        rows: Sequence[int] = (),
     ) -> None:
         super().__init__()
         self.shape, self.num_heads = shape, num_heads
         self.num_projections, self.chosen = num_projections, tuple(chosen)
         self.scale = alpha / rank
         outputs, inputs = self._size()
+        self.rows = tuple(rows) or (outputs,) * num_projections
         self.down = nn.ParameterList(torch.empty(rank, inputs) for _ in chosen)  # A
-        self.up = nn.ParameterList(torch.zeros(outputs, rank) for _ in chosen)  # B
+        self.up = nn.ParameterList(torch.zeros(self.rows[p], rank) for p in chosen)  # B
         for matrix in self.down:
             nn.init.kaiming_uniform_(matrix, a=math.sqrt(5))  # as the reference draws it
 
@@ -76,12 +80,16 @@ class LowRank(nn.Module):
 
     def _combined_update(self) -> Tensor:
         """The update of all projections, zero for those that do not learn."""
-        outputs, inputs = self._size()
+        _, inputs = self._size()
         products = iter([up @ down for up, down in zip(self.up, self.down, strict=True)])
         if self.num_projections == 1:
             return next(products)  # (F, D)
-        zero = self.up[0].new_zeros(outputs, inputs)
-        parts = [next(products) if p in self.chosen else zero for p in range(self.num_projections)]
+        parts = [
+            next(products) if p in self.chosen else self.up[0].new_zeros(rows, inputs)
+            for p, rows in enumerate(self.rows)
+        ]
+        if len(set(self.rows)) > 1:
+            return torch.cat(parts)
         stacked = torch.stack(parts)  # (P, F, D)
         if self._inputs_first:
             return stacked.permute(2, 0, 1)
@@ -111,6 +119,7 @@ def add_adapters(module: nn.Module, inner: Collection[str], recipe: FineTuningRe
             min(recipe.lora_rank, *shape),
             recipe.lora_alpha,
             _heads_of_rows(module, path, len(projections)),
+            _rows_of_projections(module, path, len(projections)),
         )
         parametrize.register_parametrization(owner, attribute, adapter.to(_device(module)))
     return [".".join(filter(None, (path, attribute))) for path, attribute, _ in weights]
@@ -134,6 +143,13 @@ def _heads_of_rows(module: nn.Module, path: str, num_projections: int) -> int:
         return 0
     attention: Any = module.get_submodule(path.rpartition(".")[0])
     return int(attention.num_heads) if getattr(attention, "packed_by_head", False) else 0
+
+
+def _rows_of_projections(module: nn.Module, path: str, num_projections: int) -> Sequence[int]:
+    """The rows of each projection where the attention around a weight declares them."""
+    attention = module.get_submodule(path.rpartition(".")[0])
+    rows: Sequence[int] = getattr(attention, "projection_rows", ())
+    return rows if len(rows) == num_projections > 1 else ()
 
 
 def _device(module: nn.Module) -> torch.device:

@@ -32,7 +32,9 @@ from models.layers.rotary.positions import RotaryPositions, RotaryScaling, turn
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
-from tests.models import oracle
+from models.training.recipe import Recipe
+from models.training.trainer import TrainingStep
+from tests.models import oracle, tiny
 
 TOLERANCE = 1e-5
 SEEDS = range(12)
@@ -476,6 +478,19 @@ def test_a_layer_without_positions_has_no_rotation() -> None:
     path = token_path(model, spec, oracle.random_input(50, 9), "decoder", 4, spec.heads[0])
     turned = [step.section for step in path.steps if step.title == "Rotation of the keys"]
     assert turned == [1]
+
+
+def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
+    scaling = {"rope_type": "linear", "factor": 2.0}
+    made_of = tiny.recipe("llama", steps=2)
+    config = {**made_of.config, "num_key_value_heads": 2, "rope_scaling": scaling}
+    made_of = Recipe.from_dict({**made_of.to_dict(), "config": config})
+    prepared = tiny.ready("llama", tmp_path / "data")
+    reports = list(tiny.reports(made_of, prepared, tmp_path / "run"))
+    assert [report.step for report in reports if isinstance(report, TrainingStep)] == [1, 2]
+    learned: Any = load(tmp_path / "run").model
+    assert learned.config.num_groups == 2
+    assert learned.config.rope_scaling == RotaryScaling.parse(scaling)
 
 
 # What is not accepted -----------------------------------------------------------------------------

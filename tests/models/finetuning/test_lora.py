@@ -13,9 +13,13 @@ from models.finetuning.lora import (
 )
 from models.finetuning.parameters import HEAD, depths
 from models.finetuning.recipe import LORA_MODULES
+from models.layers.rotary.attention import AttentionShape, PackedGroupedAttention
 from tests.models.finetuning import tiny
 
-ARCHITECTURES = ("albert", "bert", "deberta", "deberta-v2", "distilbert", "gpt2", "t5", "xlnet")
+ARCHITECTURES = (
+    *("albert", "bert", "deberta", "deberta-v2", "distilbert", "gpt2", "mistral", "phi3", "t5"),
+    "xlnet",
+)
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
@@ -60,6 +64,29 @@ def test_rows_packed_head_by_head_are_adapted_head_by_head() -> None:
     rows = adapter(torch.zeros(12, 4)).view(2, 3, 2, 4)  # (H, P, K, D)
     assert torch.equal(rows[:, 0], torch.ones(2, 2, 4))
     assert not rows[:, 1:].any()
+
+
+def test_projections_of_different_height_have_rows_of_their_own() -> None:
+    adapter = LowRank(torch.Size((8, 3)), 3, (0, 2), rank=1, alpha=1.0, rows=(4, 2, 2))
+    for matrix in (*adapter.up, *adapter.down):
+        nn.init.ones_(matrix)
+    update = adapter(torch.zeros(8, 3))
+    assert torch.equal(update[:4], torch.ones(4, 3))
+    assert not update[4:6].any()
+    assert torch.equal(update[6:], torch.ones(2, 3))
+
+
+def test_a_packed_layer_with_groups_learns_by_the_rows_that_it_declares() -> None:
+    shape = AttentionShape(width=8, num_heads=4, num_groups=2, head_width=2)
+    layer = nn.ModuleDict({"attention": PackedGroupedAttention(shape)})
+    recipe = tiny.recipe("phi3", way="lora", lora_modules=("key",), lora_rank=1)
+    add_adapters(layer, {"attention.qkv.weight"}, recipe)
+    before = layer.attention.qkv.weight.detach().clone()
+    with torch.no_grad():
+        for _, matrix in adapter_parameters(layer):
+            matrix.fill_(1.0)
+    changed = (layer.attention.qkv.weight - before).abs().sum(1) > 0
+    assert changed.tolist() == [False] * 8 + [True] * 4 + [False] * 4
 
 
 def test_a_model_without_the_named_weights_is_an_error() -> None:
