@@ -681,7 +681,9 @@ SIZED = {
         *("intermediate_size", "hidden_dim", "n_inner", "d_ff", "d_inner", "feed_forward_size")
     },
     "num_positions": {"max_position_embeddings", "n_positions"},
-    "dropout": {"hidden_dropout_prob", "dropout", "resid_pdrop", "dropout_rate"},
+    "dropout": {
+        *("hidden_dropout_prob", "dropout", "resid_pdrop", "dropout_rate", "attention_dropout")
+    },
 }
 
 
