@@ -145,9 +145,11 @@ class RotaryConfig(ModelConfig):
     def to_json(self, **bookkeeping: Any) -> str:
         """The text of a config.json, without what is not stated.
 
-        No padding unless there is some: the reference has ids of the published vocabularies.
+        In a folder it says that there is no padding unless there is some: else the reference takes
+        an id of the published vocabulary.
         """
-        data = json.loads(super().to_json(**{"pad_token_id": None, **bookkeeping}))
+        padding = {"pad_token_id": None} if bookkeeping else {}
+        data = json.loads(super().to_json(**{**padding, **bookkeeping}))
         for key in OPTIONAL:
             if data[key] is None:
                 del data[key]
@@ -418,13 +420,13 @@ def task_heads(
 
 
 def published_size(width: int, inner: int, layers: int, heads: int, groups: int) -> dict[str, Any]:
-    """The entries of a size in a published config.json."""
+    """The entries of a size in a published config.json; as many groups as heads are not stated."""
     return {
         "hidden_size": width,
         "intermediate_size": inner,
         "num_hidden_layers": layers,
         "num_attention_heads": heads,
-        "num_key_value_heads": groups,
+        "num_key_value_heads": None if groups == heads else groups,
     }
 
 
