@@ -200,6 +200,7 @@ def check_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
     """Run an arm of each comparison again; returns 1 where a row is not what is bundled."""
     from models.comparison.bundled import bundled_result
     from models.comparison.evidence.check import cheapest_part, unlike_rows
+    from models.runtime.machine import machine_name
 
     unlike = 0
     for spec in specs:
@@ -214,6 +215,15 @@ def check_all(specs: list[ExperimentSpec], options: argparse.Namespace) -> int:
         unlike += bool(found)
         outcome = "; ".join(found) if found else tr("equal")
         print(f"{spec.name}  {arm}, seed {seed}: {outcome}", flush=True)
+        if found and result.machine != machine_name():
+            note(
+                tr(
+                    "Measured on {there}, and this is {here}: rows are equal to the bit on one "
+                    "kind of processor.",
+                    there=result.machine,
+                    here=machine_name(),
+                )
+            )
     return 1 if unlike else 0
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
-import os
 import platform
 import socket
 import time
@@ -43,6 +42,7 @@ from models.data.texts.identity import TextIdentity
 from models.data.texts.named import identity_of
 from models.runtime.commit import program_commit
 from models.runtime.files import read_object, write_text
+from models.runtime.machine import machine_name
 from models.runtime.processes import iterate_completed, shut_down
 
 PART_FILES = "parts"  # the folder with a file per arm and seed
@@ -273,7 +273,7 @@ def _collect_result(plan: Plan) -> MeasuredComparison:
         recipes=plan.recipes(),
         text=plan.text,
         versions={"python": platform.python_version(), **{one: version(one) for one in PACKAGES}},
-        machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        machine=machine_name(),
         seconds=round(sum(made.rows[-1].seconds for made in runs.values() if made.rows), 1),
         registered="" if plan.is_exploratory else registered_hash(plan.spec, plan.text),
         commit=program_commit(),

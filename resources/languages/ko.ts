@@ -195,6 +195,10 @@
         <translation>{name}  포함된 결과가 없습니다</translation>
     </message>
     <message>
+        <source>Measured on {there}, and this is {here}: rows are equal to the bit on one kind of processor.</source>
+        <translation>{there}에서 쟀고 이 컴퓨터는 {here}입니다. 행의 값은 같은 종류의 프로세서에서만 비트까지 같습니다.</translation>
+    </message>
+    <message>
         <source>Give 1 or more.</source>
         <translation>1 이상을 쓰세요.</translation>
     </message>

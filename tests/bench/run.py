@@ -229,24 +229,16 @@ def describe_machine(threads: int) -> dict[str, str]:
     """What this machine is, and how many threads it has to work with."""
     import torch
 
+    from models.runtime.machine import processor_name
+
     return {
-        "CPU": cpu_name(),
+        "CPU": processor_name(),
         "cores": str(os.cpu_count()),
         "threads": str(threads),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "torch": torch.__version__,
     }
-
-
-def cpu_name() -> str:
-    """The name that the maker gave it, where the system tells."""
-    info = Path("/proc/cpuinfo")
-    if info.is_file():
-        for entry in info.read_text(encoding="utf-8").splitlines():
-            if entry.startswith("model name"):
-                return entry.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
 
 
 def header() -> str:
