@@ -11,10 +11,9 @@ from pathlib import Path
 def processor_name() -> str:
     """Return the name that the maker gave the processor, where the system tells."""
     info = Path("/proc/cpuinfo")
-    if info.is_file():
-        if found := re.search(r"^model\s+name\s*:(.*)$", info.read_text(encoding="utf-8"), re.M):
-            return found[1].strip()
-    return platform.processor() or platform.machine()
+    text = info.read_text(encoding="utf-8") if info.is_file() else ""
+    found = re.search(r"^model\s+name\s*:(.*)$", text, re.MULTILINE)
+    return found[1].strip() if found else platform.processor() or platform.machine()
 
 
 def machine_name() -> str:
