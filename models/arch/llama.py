@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.arch.rotary_family import (
-    HEADS,
     NORMS,
     STREAMS,
     RmsRotaryConfig,
@@ -23,7 +22,7 @@ from models.arch.rotary_family import (
     task_heads,
 )
 from models.layers.rotary.positions import RotaryScaling
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,7 @@ SPEC = ArchSpec(
     config_class=LlamaConfig,
     model_class=RotaryFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="rotary",
     objectives=("causal",),

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from models.arch.rotary_family import (
-    HEADS,
     NORMS,
     STREAMS,
     RmsRotaryConfig,
@@ -20,7 +19,7 @@ from models.arch.rotary_family import (
     decoder_table,
     task_heads,
 )
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ SPEC = ArchSpec(
     config_class=MistralConfig,
     model_class=RotaryFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="rotary",
     objectives=("causal",),

@@ -13,7 +13,6 @@ from functools import partial
 from torch import nn
 
 from models.arch.rotary_family import (
-    HEADS,
     STREAMS,
     RotaryConfig,
     RotaryFamilyModel,
@@ -24,7 +23,7 @@ from models.arch.rotary_family import (
 )
 from models.layers.rotary.attention import AttentionShape
 from models.layers.rotary.decoder import Norm
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ SPEC = ArchSpec(
     config_class=OlmoConfig,
     model_class=Olmo,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="rotary",
     objectives=("causal",),

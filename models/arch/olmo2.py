@@ -13,7 +13,6 @@ from typing import ClassVar
 from torch import Tensor
 
 from models.arch.rotary_family import (
-    HEADS,
     STREAMS,
     RmsRotaryConfig,
     RotaryFamilyModel,
@@ -27,7 +26,7 @@ from models.layers.attention import KeyValueCache
 from models.layers.rotary.attention import Normed
 from models.layers.rotary.decoder import RotaryBlock
 from models.layers.rotary.positions import RotaryAngles
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ SPEC = ArchSpec(
     config_class=Olmo2Config,
     model_class=Olmo2,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="rotary",
     objectives=("causal",),

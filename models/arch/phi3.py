@@ -13,7 +13,6 @@ from reprlib import repr as short
 from typing import Any, ClassVar
 
 from models.arch.rotary_family import (
-    HEADS,
     NORMS,
     STREAMS,
     RmsRotaryConfig,
@@ -24,7 +23,7 @@ from models.arch.rotary_family import (
 )
 from models.layers.rotary.attention import GroupedAttention, PackedGroupedAttention
 from models.layers.rotary.positions import RotaryPositions
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 LONG = "longrope"
 OLD_NAMES = ("su", "yarn")  # of the same scaling in the first files
@@ -114,7 +113,7 @@ SPEC = ArchSpec(
     config_class=Phi3Config,
     model_class=Phi3,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="rotary",
     objectives=("causal",),

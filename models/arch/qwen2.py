@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from models.arch.rotary_family import (
-    HEADS,
     NORMS,
     STREAMS,
     RotaryFamilyModel,
@@ -21,7 +20,7 @@ from models.arch.rotary_family import (
     published_size,
     task_heads,
 )
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ SPEC = ArchSpec(
     config_class=Qwen2Config,
     model_class=RotaryFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="rotary",
     objectives=("causal",),

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Self
 
 from models.arch.qwen2 import Qwen2Config
 from models.arch.rotary_family import (
-    HEADS,
     NORMS,
     STREAMS,
     RotaryFamilyModel,
@@ -23,7 +22,7 @@ from models.arch.rotary_family import (
 )
 from models.layers.rotary.attention import Normed
 from models.schema.configs import Size
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ SPEC = ArchSpec(
     config_class=Qwen3Config,
     model_class=RotaryFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="rotary",
     objectives=("causal",),

@@ -26,7 +26,6 @@ from models.layers.task_heads import TaskHead
 from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
 from models.schema.specs import (
-    HeadSpec,
     StreamSpec,
     TaskHeadKind,
     TaskHeadSpec,
@@ -431,4 +430,3 @@ def published_size(width: int, inner: int, layers: int, heads: int, groups: int)
 
 
 STREAMS = (StreamSpec("decoder", "Decoder", "left_to_right", reach=reach),)
-HEADS = (HeadSpec("lm", "Next token", "decoder", "next_token"),)

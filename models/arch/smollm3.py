@@ -14,7 +14,6 @@ from reprlib import repr as short
 from typing import Any, ClassVar
 
 from models.arch.rotary_family import (
-    HEADS,
     NORMS,
     STREAMS,
     RotaryFamilyModel,
@@ -23,7 +22,7 @@ from models.arch.rotary_family import (
     decoder_table,
     task_heads,
 )
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ SPEC = ArchSpec(
     config_class=SmolLm3Config,
     model_class=RotaryFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="rotary, none in every fourth layer",
     objectives=("causal",),

@@ -119,7 +119,7 @@ def test_a_comparison_has_numbers_with_intervals_and_a_run_here_replaces_the_bun
 ) -> None:
     bundled = plm.compare("masking_rate")
     assert all(low < difference < high for _, difference, low, high, *_ in bundled.rows)
-    assert len(bundled.means) == 12
+    assert len(bundled.means) == 8
     text, verdict, reason = bundled.claims[0]
     assert "15 %" in text
     assert verdict == "not testable here"

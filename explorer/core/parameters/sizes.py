@@ -198,14 +198,17 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[PublishedSize, ModelConfig]
         odd=bool(preset.note),
         stated=preset.stated,
         stated_in=str(spec.paper) if preset.stated else "",
-        sparse=_is_counted_dense(spec, config),
+        sparse=bool(preset.stated) and _is_counted_dense(spec, config),
         inner_widths=config.INNER_WIDTHS,
     )
     return published, config
 
 
 def _is_counted_dense(spec: ArchSpec, config: ModelConfig) -> bool:
-    """Whether some layers see a part of the text, and this size does not state how far."""
+    """Whether layers may see a part of the text, and this size does not state how far.
+
+    Files of published checkpoints do; what only a paper describes may leave it open.
+    """
     return any(one.reach is not None for one in spec.streams) and not _is_local(spec, config)
 
 

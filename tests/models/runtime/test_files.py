@@ -132,8 +132,8 @@ def left_after(folder: Path, process: int, host: str = files._HOST) -> Path:
 def test_what_a_killed_process_left_is_removed_by_the_next_that_writes(tmp_path: Path) -> None:
     code = (
         "import os, signal, sys; from pathlib import Path\n"
-        "from models.runtime.files import replacing\n"
-        "with replacing(Path(sys.argv[1]) / 'ours') as temporary:\n"
+        "from models.runtime.files import replace_file\n"
+        "with replace_file(Path(sys.argv[1]) / 'ours') as temporary:\n"
         "    temporary.write_text('half'); os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)

@@ -178,8 +178,8 @@ def test_estimates_are_written_with_their_interval() -> None:
 def test_the_gallery_needs_neither_torch_nor_the_slow_part_of_scipy() -> None:
     code = (
         "import sys; from explorer.core.comparisons.pages import *; "
-        "from models.runtime.generators import finished; "
-        "finished(answers_to(ComparisonsRequest(), None)); "
+        "from models.runtime.generators import run_to_end; "
+        "run_to_end(answers_to(ComparisonsRequest(), None)); "
         "assert not {'torch', 'scipy.stats'} & set(sys.modules), 'imported'"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
