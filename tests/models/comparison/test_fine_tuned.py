@@ -64,7 +64,8 @@ def test_metrics_of_dev_after_each_epoch_are_rows(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_run_tells_what_each_epoch_scored() -> None:
-    recipe = replace(RECIPE, num_examples=32, epochs=2)
-    run = fine_tuned.run_fine_tuning(recipe)
+    recipe = find_experiment("freezing").recipe("head", seed=1)
+    assert isinstance(recipe, FineTuningRecipe)
+    run = fine_tuned.run_fine_tuning(replace(recipe, num_examples=32, epochs=2))
     assert len(run.epochs) == 2
     assert run.epochs[-1] == run.record["metrics"]
