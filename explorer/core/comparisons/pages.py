@@ -116,12 +116,16 @@ class Card:
 
     @property
     def claim(self) -> ClaimResult | None:
-        """What was found about the first claim."""
-        return self.measured.evaluation.claims[0] if self.measured else None
+        """What was found about the first claim that could be tested; of none, about the first."""
+        if self.measured is None:
+            return None
+        claims = self.measured.evaluation.claims
+        tested = (one for one in claims if one.verdict not in (None, "not testable here"))
+        return next(tested, claims[0])
 
     @cached_property
     def outcome(self) -> str:
-        """What was measured for the first claim, as a sentence, or why there is nothing."""
+        """What was measured for its claim, as a sentence, or why there is nothing."""
         if self.measured is None:
             return self.problem or NOT_RUN
         text = self._outcome
@@ -138,7 +142,7 @@ class Card:
 
     @property
     def verdict(self) -> str:
-        """The verdict on the first claim, by its name in `statistics`; "" for none."""
+        """The verdict on its claim, by its name in `statistics`; "" for none."""
         return (self.claim.verdict or "") if self.claim else ""
 
     @cached_property

@@ -185,6 +185,16 @@ def test_the_gallery_needs_neither_torch_nor_the_slow_part_of_scipy() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_a_card_begins_with_what_could_be_tested(bundled: Path) -> None:
+    write_made_up(find_experiment("spans"), bundled / "spans.json")
+    shown = card("spans")
+    assert shown.measured is not None
+    first, *others = shown.measured.evaluation.claims
+    assert first.verdict == "not testable here"
+    assert shown.claim in others
+    assert shown.verdict == "opposite"
+
+
 def test_a_table_that_one_arm_leaves_empty_is_no_difference_by_itself() -> None:
     rows = dict(fields_that_differ(find_experiment("where_a_fact_is").recipes()))
     assert "options" not in rows
@@ -203,11 +213,11 @@ def test_every_page_says_whether_a_text_of_ones_own_can_be_used() -> None:
 
 
 def test_a_card_that_is_not_testable_says_what_a_test_would_take(bundled: Path) -> None:
-    write_made_up(find_experiment("spans"), bundled / "spans.json")
-    shown = card("spans")
+    write_made_up(find_experiment("layer_rates"), bundled / "layer_rates.json")
+    shown = card("layer_rates")
     assert shown.verdict == "not testable here"
-    assert "no task is learned afterwards" in shown.outcome
-    assert shown.verdict_text == "It would take a task that is learned afterwards."
+    assert "still learning" in shown.outcome
+    assert shown.verdict_text == "It would take longer training."
     assert "would take" not in shown.outcome
 
 
