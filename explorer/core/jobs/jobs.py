@@ -235,13 +235,14 @@ class _Lane:
     def _wait(self) -> bool:
         """Wait for a job; False if none will come because the lane is closed.
 
-        After a pause, what the last jobs freed is given back to the system.
+        A job that is cancelled while the lane wakes leaves it without one, and still open. After a
+        pause, what the last jobs freed is given back to the system.
         """
         if not self._wait_for_change(PAUSE_S):
             self._freed.give_back(now=True)
             self._wait_for_change(None)
         with self._changed:
-            return bool(self._waiting)
+            return bool(self._waiting) or not self._closed
 
     def _wait_for_change(self, seconds: float | None) -> bool:
         """Whether there is a job, or the lane is closed, at the latest after so many seconds."""

@@ -381,3 +381,14 @@ def test_close_ends_running_and_waiting_jobs_and_joins_the_threads() -> None:
 def test_time_left_is_known_only_with_a_speed_and_a_total() -> None:
     assert Progress("x", done=20, total=100, speed=4).seconds_left == 20
     assert Progress("x", done=20).seconds_left is None
+
+
+def test_a_lane_whose_only_job_is_cancelled_while_it_wakes_stays_open(
+    monkeypatch: pytest.MonkeyPatch, jobs: Jobs
+) -> None:
+    lane = jobs._lanes["export"]
+    assert not lane._closed
+    monkeypatch.setattr(lane, "_wait_for_change", lambda seconds: True)  # woken, and nothing waits
+    assert lane._wait()
+    lane._closed = True
+    assert not lane._wait()
