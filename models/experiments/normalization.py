@@ -140,6 +140,7 @@ SPEC = ExperimentSpec(
     "measures translation and BERT. The optimiser and its clipping of gradients are the same on "
     "both sides; other rates move the border between learning and not learning.",
     live=LiveExample("layers", ("gpt1-mini", "gpt2-mini"), "Seoul is the capital of South Korea."),
+    text_changes={"tokenizer.vocab_size": 6000},
     measure="first_gradients",
     along="x",
     x_title="Layers",
