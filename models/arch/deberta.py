@@ -28,7 +28,7 @@ from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, looked_up, rest, table_stages
 from models.layers.attention import padding_mask
 from models.layers.disentangled import (
-    TERMS,
+    POSITION_TERMS,
     DisentangledAttention,
     DisentangledBlock,
     EnhancedMaskDecoder,
@@ -63,7 +63,7 @@ from models.schema.specs import (
 )
 
 POSITION_TABLE = "deberta.embeddings.position_embeddings.weight"  # of the enhanced mask decoder
-BOTH_TERMS = "c2p|p2c"
+BOTH_TERMS = "|".join(POSITION_TERMS)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class DebertaConfig(BertConfig):
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "relative_attention": (True,),
         "position_biased_input": (False,),
-        "pos_att_type": (BOTH_TERMS,),
+        "pos_att_type": (BOTH_TERMS, *POSITION_TERMS),  # one alone is an ablation of the paper
         "talking_head": (False,),
     }
     # What the reference understands where config.json does not say it. Published files do.
@@ -108,8 +108,9 @@ class DebertaConfig(BertConfig):
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
         data = {**cls.UNSAID, **parse_object(text)}
-        if _terms(data["pos_att_type"]) == {"c2p", "p2c"}:
-            data["pos_att_type"] = BOTH_TERMS
+        named = _named_terms(data["pos_att_type"])
+        if named and named <= set(POSITION_TERMS):
+            data["pos_att_type"] = "|".join(term for term in POSITION_TERMS if term in named)
         optional = {key: data.pop(key, None) for key in ("embedding_size", "attention_head_size")}
         config, unknown = super().from_json(json.dumps(data))
         width = config.hidden_size
@@ -135,12 +136,17 @@ class DebertaConfig(BertConfig):
         return declared if declared > 0 else self.max_position_embeddings
 
     @property
+    def terms(self) -> tuple[str, ...]:
+        """The terms of positions that a score has."""
+        return tuple(self.pos_att_type.split("|"))
+
+    @property
     def num_relative(self) -> int:
         """How many rows of relative positions there are for either side."""
         return self.reach
 
 
-def _terms(value: Any) -> set[str]:
+def _named_terms(value: Any) -> set[str]:
     """The terms that a list, or a text such as "c2p|p2c", names."""
     names = value.split("|") if isinstance(value, str) else value
     return {str(name).strip() for name in names} if isinstance(names, list) else set()
@@ -154,12 +160,12 @@ class DebertaAttention(DisentangledAttention):
     def __init__(self, config: DebertaConfig) -> None:
         width = config.hidden_size
         dropouts = (config.attention_probs_dropout_prob, config.hidden_dropout_prob)
-        super().__init__(width, config.num_attention_heads, dropouts)
+        super().__init__(width, config.num_attention_heads, dropouts, config.terms)
         self.qkv = Linear(width, 3 * width, bias=False)  # rows (H, 3, K)
         self.query_bias = nn.Parameter(torch.zeros(width))
         self.value_bias = nn.Parameter(torch.zeros(width))
-        self.table_key = Linear(width, width, bias=False)
-        self.table_query = Linear(width, width)
+        self.table_key = Linear(width, width, bias=False) if "c2p" in self.terms else None
+        self.table_query = Linear(width, width) if "p2c" in self.terms else None
 
     def project(self, x: Tensor, query_states: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
         """Query, key and value, each (B, H, T, K); queries of `query_states` if given."""
@@ -174,14 +180,18 @@ class DebertaAttention(DisentangledAttention):
         """(D,) -> (H, 1, K)."""
         return bias.view(self.num_heads, 1, -1)
 
-    def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
+    def project_table(self, table: Tensor) -> tuple[Tensor | None, Tensor | None]:
         """The query and the key of each relative position: (R, D) -> two of (H, R, K)."""
-        return self._split(self.table_query(table)), self._split(self.table_key(table))
+        query, key = self.table_query, self.table_key
+        return (
+            None if query is None else self._split(query(table)),
+            None if key is None else self._split(key(table)),
+        )
 
     @property
     def table_sources(self) -> tuple[Source, ...]:
         """The layers that `project_table` multiplies with."""
-        return self.table_query, self.table_key
+        return tuple(one for one in (self.table_query, self.table_key) if one is not None)
 
 
 class DebertaEmbeddings(nn.Module):
@@ -269,7 +279,8 @@ class DebertaEncoder(nn.Module):
         return [first, *self._places(stream, "state")]
 
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
-        return {term: self._places(stream, f"attention.{term}") for term in TERMS}
+        terms = ("c2c", *self.config.terms)
+        return {term: self._places(stream, f"attention.{term}") for term in terms}
 
     def _places(self, stream: str, place: str) -> list[str]:
         if stream == "emd":
@@ -465,7 +476,11 @@ SPEC = ArchSpec(
         "enhanced_mask_decoder": "Enhanced mask decoder",
     },
     config_values={
-        "pos_att_type": {"c2p|p2c": "content to position, position to content"},
+        "pos_att_type": {
+            BOTH_TERMS: "content to position, position to content",
+            "c2p": "content to position",
+            "p2c": "position to content",
+        },
         "max_relative_positions": {-1: "as the positions", 0: "as the positions"},
         "enhanced_mask_decoder": {None: "no"},
     },

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from models.arch import deberta
 from models.arch.deberta import (
+    BOTH_TERMS,
     EXTRAS,
     HEAD_RULES,
     HEADS,
@@ -74,6 +75,7 @@ class DebertaV2Config(DebertaConfig):
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         **DebertaConfig.FIXED,
+        "pos_att_type": (BOTH_TERMS,),
         "norm_rel_ebd": ("layer_norm", "none"),
         "conv_groups": (1,),
     }

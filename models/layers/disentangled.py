@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from typing import ClassVar
 
 import torch
@@ -27,8 +27,8 @@ from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.weight_cache import Source, WeightDerivedCache
 
-NUM_TERMS = 3  # content to content, content to position, position to content
-TERMS = ("c2c", "c2p", "p2c")
+POSITION_TERMS = ("c2p", "p2c")  # content to position, position to content
+TERM_TITLES = {"c2p": "Content to position", "p2c": "Position to content"}
 NUM_KNOWN_LENGTHS = 8  # whose index is kept: training has two or three, a panel one
 
 
@@ -67,20 +67,31 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
     """Self-attention whose score is c2c + c2p + p2c, each divided by the root of 3K.
 
     c2c is query i times key j; c2p is query i times the key of their relative position; p2c is key
-    j times the query of their relative position. How the projections are stored is the matter of
-    the architectures.
+    j times the query of their relative position. An ablation of the paper (Table 4) leaves out one
+    of the terms of positions, and divides by the root of 2K. How the projections are stored is the
+    matter of the architectures.
     """
 
     part: ClassVar = "attention"
 
-    def __init__(self, width: int, num_heads: int, dropouts: tuple[float, float]) -> None:
-        """`dropouts`: of the attention weights, and of the table of relative positions."""
+    def __init__(
+        self,
+        width: int,
+        num_heads: int,
+        dropouts: tuple[float, float],
+        terms: tuple[str, ...] = POSITION_TERMS,
+    ) -> None:
+        """`dropouts`: of the attention weights, and of the table of relative positions.
+
+        `terms` are those of positions, in their order.
+        """
         super().__init__()
         if width % num_heads:
             raise ValueError(f"the width {width} is not a multiple of the {num_heads} heads")
         self.num_heads = num_heads
         self.dropout, self.table_dropout = dropouts
-        self.scale = 1 / math.sqrt(NUM_TERMS * (width // num_heads))
+        self.terms = terms
+        self.scale = 1 / math.sqrt((1 + len(terms)) * (width // num_heads))
         self.output = Linear(width, width)
 
     @abstractmethod
@@ -88,8 +99,11 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         """Query, key and value, each (B, H, T, K); queries of `query_states` if given."""
 
     @abstractmethod
-    def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
-        """The query and the key of each relative position: (R, D) -> two of (H, R, K)."""
+    def project_table(self, table: Tensor) -> tuple[Tensor | None, Tensor | None]:
+        """The query and the key of each relative position: (R, D) -> two of (H, R, K).
+
+        The query is needed for p2c, the key for c2p; None where the term is left out.
+        """
 
     @property
     @abstractmethod
@@ -111,11 +125,11 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         taps = self if taps is None else taps
         query, key, value = self.project(x, query_states)  # each (B, H, T, K)
         query = query * self.scale
-        c2p, p2c = self._position_terms(query, key, positions)  # each (B, H, T, T)
+        terms = self._position_terms(query, key, positions)  # each (B, H, T, T)
         if taps.is_observed:
-            attended = self._open((query, key, value), (c2p, p2c), mask, taps)
+            attended = self._open((query, key, value), terms, mask, taps)
         else:
-            bias = c2p + p2c
+            bias = reduce(torch.add, terms.values())
             attended = functional.scaled_dot_product_attention(
                 query,
                 key,
@@ -142,44 +156,51 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
             self.scale,
             remove_batch(given["mask"]),
             added={
-                ("Content to position", "c2p"): recorded_value(call, taps.c2p),
-                ("Position to content", "p2c"): recorded_value(call, taps.p2c),
+                (TERM_TITLES[term], term): recorded_value(call, getattr(taps, term))
+                for term in self.terms
             },
             others=None if queries is None else plain(x),
             keys="" if queries is None else "encoder",
-            scores="q · k / √(3K)",
+            scores=f"q · k / √({1 + len(self.terms)}K)",
         ).stages()
 
     def _position_terms(
         self, query: Tensor, key: Tensor, positions: RelativePositions
-    ) -> tuple[Tensor, Tensor]:
-        """The terms c2p and p2c, (B, H, T, T) each; `query` is scaled already."""
+    ) -> dict[str, Tensor]:
+        """The terms of positions by name, (B, H, T, T) each; `query` is scaled already."""
         sources = (*positions.sources, *self.table_sources)
         table_query, table_key = self.get_or_make(
             len(positions.index), sources, partial(self._read_table, positions.table)
         )
         index = positions.index.expand(*query.shape[:2], -1, -1)  # (B, H, T, T)
-        to_rows = torch.matmul(query, table_key)  # (B, H, T, R)
-        from_rows = torch.matmul(table_query, key.transpose(2, 3))  # (B, H, R, T)
-        return to_rows.gather(3, index), from_rows.gather(2, index)
+        terms: dict[str, Tensor] = {}
+        if table_key is not None:
+            to_rows = torch.matmul(query, table_key)  # (B, H, T, R)
+            terms["c2p"] = to_rows.gather(3, index)
+        if table_query is not None:
+            from_rows = torch.matmul(table_query, key.transpose(2, 3))  # (B, H, R, T)
+            terms["p2c"] = from_rows.gather(2, index)
+        return terms
 
-    def _read_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
+    def _read_table(self, table: Tensor) -> tuple[Tensor | None, Tensor | None]:
         """Relative queries (H, R, K), scaled, and relative keys (H, K, R)."""
         table = apply_dropout(self, table, self.table_dropout)
         query, key = self.project_table(table)  # (H, R, K)
-        return query * self.scale, key.transpose(1, 2)
+        scaled = None if query is None else query * self.scale
+        return scaled, None if key is None else key.transpose(1, 2)
 
     def _open(
         self,
         projected: tuple[Tensor, Tensor, Tensor],
-        by_position: tuple[Tensor, Tensor],
+        by_position: Mapping[str, Tensor],
         mask: Tensor | None,
         taps: TermTaps,
     ) -> Tensor:
         """Attend step by step, with every term on a tap. Returns (B, H, T, K)."""
         query, key, value = projected
         scores = taps.c2c(torch.matmul(query, key.transpose(2, 3)))  # (B, H, T, T)
-        scores = scores + taps.c2p(by_position[0]) + taps.p2c(by_position[1])
+        for name, term in by_position.items():
+            scores = scores + getattr(taps, name)(term)
         weights = taps.weights(torch.softmax(scores if mask is None else scores + mask, dim=-1))
         weights = apply_dropout(self, weights, self.dropout)
         return torch.matmul(weights, value)

@@ -19,8 +19,9 @@ from models.arch.deberta import POSITION_TABLE, DebertaConfig
 from models.checkpoints.checkpoint import CheckpointError, load, save
 from models.inference.taps import record_taps
 from models.inference.trace import trace
-from models.layers.disentangled import TERMS, log_bucket, relative_rows
+from models.layers.disentangled import POSITION_TERMS, log_bucket, relative_rows
 from models.schema.batch import Batch, collate
+from models.schema.configs import Size
 from models.schema.records import FloatArray, ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
@@ -67,7 +68,7 @@ def test_the_terms_add_up_to_what_the_softmax_sees(spec: ArchSpec, example: Mode
     found = trace(new(spec), spec, example)
     assert list(found.streams) == ["emd", "encoder"]
     for stream in found.streams.values():
-        assert tuple(stream.extra) == TERMS
+        assert tuple(stream.extra) == ("c2c", *POSITION_TERMS)
         assert stream.attention is not None
         assert all(term.shape == stream.attention.shape for term in stream.extra.values())
         assert_close(softmax(sum(stream.extra.values())), stream.attention)  # type: ignore[arg-type]
@@ -430,7 +431,8 @@ def test_every_variant_of_version_2_opens_there(
     [
         {"relative_attention": False},
         {"position_biased_input": True},
-        {"pos_att_type": ["c2p"]},
+        {"pos_att_type": ["c2p", "p2p"]},
+        {"pos_att_type": []},
         {"pos_att_type": None},
         {"embedding_size": 16},
         {"attention_head_size": 4},
@@ -445,6 +447,40 @@ def test_a_variant_that_computes_otherwise_is_rejected(
     forget(tmp_path, **strange)
     with pytest.raises(CheckpointError, match=next(iter(strange)).removeprefix("attention_")[:4]):
         load(tmp_path)
+
+
+def test_version_2_has_both_terms(tmp_path: Path) -> None:
+    save(new(V2), V2, tmp_path)
+    forget(tmp_path, pos_att_type=["c2p"])
+    with pytest.raises(CheckpointError, match="pos_att_type"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("term", ["c2p", "p2c"])
+def test_one_term_of_positions_alone_is_that_of_the_reference(
+    term: str, size: Size, tmp_path: Path
+) -> None:
+    """Each term left out is an ablation of the paper; the scale counts those that are left."""
+    model = V1.model_class(V1.config_class.from_size(size, pos_att_type=term)).eval()
+    oracle.scatter_weights(model, 0)
+    save(model, V1, tmp_path)
+    part = ORACLES["deberta"][""]
+    theirs, report = oracle.open_theirs(part, tmp_path, "")
+    assert not report["missing_keys"]
+    assert not report["unexpected_keys"]
+    loaded = load(tmp_path)
+    assert loaded.model.config.pos_att_type == term
+    length = min(LENGTH, size.num_positions)
+    example = oracle.random_input(size.vocab_size, length, pair=True)
+    found = trace(loaded.model, V1, example).streams["encoder"]
+    assert tuple(found.extra) == ("c2c", term)
+    assert found.attention is not None
+    assert_close(softmax(sum(found.extra.values())), found.attention)  # type: ignore[arg-type]
+    batch = replace(collate([example]), without=("emd",))
+    ours = oracle.run_ours(V1, "encoder", loaded.model, batch)
+    published = oracle.run_theirs(part, theirs, batch)
+    assert_close(ours.logits["mlm"], published.logits["mlm"])
 
 
 @versions
