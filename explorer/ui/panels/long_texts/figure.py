@@ -68,7 +68,7 @@ BLOCK, POSITION, TOKEN = "block", "position", "token"  # what a click selects: t
 MIN_CHART = 270.0
 MAP_WIDTH = 460.0  # pixels, beside what reaches the selected block
 TOKENS_NAMED = 400  # characters of the tokens of a block
-BUCKET_SLOT, FURTHER_COLOURS = 4, 4  # the first colour of a number of buckets, and how many
+FURTHER_SLOT, FURTHER_COLOURS = 4, 4  # the first colour that no model of a slot has; how many
 BUDGET_DASHES = (3.0, 3.0)
 TOKEN_WIDTH = 160.0  # pixels, in the table of links
 FOUND_MARK, MISSED_MARK = "●", "○"
@@ -141,6 +141,8 @@ def _budget_line(budget: int, first: float, last: float) -> IntervalSeries:
 
 
 def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
+    """The points of a model; those of the second of one colour are squares on a dashed line."""
+    has_colour_of_another = one.subject.slot >= FURTHER_SLOT + FURTHER_COLOURS
     dots = tuple(
         IntervalPoint(
             math.log10(max(value, 1e-6)),
@@ -148,10 +150,12 @@ def _line(one: Series, points: Points, unit: str) -> IntervalSeries:
                 "{length:,} tokens: {value} {unit}", length=length, value=_amount(value), unit=unit
             ),
             x=float(length),
+            kind=int(has_colour_of_another),
         )
         for length, value in points
     )
-    return IntervalSeries(one.subject.title, dots, one.subject.slot)
+    dashes = BUDGET_DASHES if has_colour_of_another else ()
+    return IntervalSeries(one.subject.title, dots, one.subject.slot, dashes=dashes)
 
 
 def _add_over_budget(line: IntervalSeries, excess: OverBudget) -> IntervalSeries:
@@ -403,7 +407,7 @@ def _recall_chart(found: Hashing, kind: str) -> Drawing:
                 )
                 for at, share in enumerate(getattr(recall, kind).mean(0), start=1)
             ),
-            BUCKET_SLOT + index % FURTHER_COLOURS,
+            FURTHER_SLOT + index % FURTHER_COLOURS,
             dashes=BUDGET_DASHES if index >= FURTHER_COLOURS else (),
         )
         for index, (count, recall) in enumerate(found.recalls)

@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from explorer.core.long_texts.document import MOST_CHARS, SAMPLE
+from explorer.core.long_texts.request import untrained_models
 from explorer.ui.graphics.charts.interval_chart import IntervalLines
 from explorer.ui.graphics.drawing import TagHit, Titled
 from explorer.ui.graphics.legend import Legend
@@ -25,6 +26,7 @@ from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedTokens, TokenHops
 from explorer.ui.panels.long_texts.figure import BLOCK, NOTES, POSITION, TOKEN, _line, curves
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
+from explorer.ui.style.theme import LIGHT
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
 
@@ -189,6 +191,20 @@ def test_every_line_is_in_the_legend_also_of_a_model_that_did_not_run(
     lines = [line for chart in drawings if isinstance(chart, LogLines) for line in chart.series]
     assert first.subject.title in {line.name for line in lines}
     assert {line.name for line in lines} == {entry.name for entry in legend.entries}
+
+
+def test_no_two_models_of_those_offered_look_alike_in_a_chart(
+    panel: LongTextsPanel, qtbot: Any
+) -> None:
+    """Colours repeat after four models of random weights; then the line and the dots differ."""
+    panel.measuring.start.click()
+    settle(panel, qtbot)
+    (one, *_) = panel._current_answer.series
+    offered = [replace(one.subject, slot=4 + index) for index in range(len(untrained_models()))]
+    assert len(offered) > 4
+    lines = [_line(replace(one, subject=subject), [(128, 1.0)], "ms") for subject in offered]
+    looks = [(line.colour(LIGHT), line.dashes, line.points[0].kind) for line in lines]
+    assert len(set(looks)) == len(looks)
 
 
 def test_the_last_curves_are_there_at_once(panel: LongTextsPanel, qtbot: Any) -> None:
