@@ -172,8 +172,13 @@ def _figure(state: State, view: str = "", answer: Any = None, **paper: Any) -> F
     """What the panel of a state draws; `answer` is that to its request, where it is known."""
     with needing_qt():
         from explorer.commands.figures import draw, find, panel_context, start_qt
+        from explorer.ui.panel_base.studies import draw_study, find_study
 
         _application[:] = [start_qt()]
+        if (study := find_study(state.panel)) is not None:
+            seen = study.spec.in_view(state, view)
+            drawn = draw_study(study, seen, library(), engine(), answer)
+            return Figure(drawn, _choices(**paper))
         (chosen,) = find([f"{state.panel}:{view}" if view else state.panel])
         with panel_context(state, library(), engine()) as context:
             return Figure(draw(chosen, context, answer), _choices(**paper))

@@ -40,11 +40,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("png", "svg", "pdf", "csv")
 DEFAULT_FORMATS = ("png", "svg")
-NOTHING = tr("there is no picture for any of these models.")
-
-
-class NoFigureError(UserError):
-    """A panel has no figure for the models, the text or the view; the message says why."""
 
 
 def add_to(commands: Commands) -> None:
@@ -220,6 +215,8 @@ def draw_figures(states: Mapping[str, State], folder: Path, dpi: int) -> Iterato
 
 def drawn(view: PanelView, context: PanelContext) -> DrawnFigure | None:
     """The figure of a panel in a view; None, after a line that says why, if there is none."""
+    from explorer.ui.panel_base.studies import NoFigureError
+
     try:
         return draw(view, context)
     except NoFigureError as error:
@@ -235,17 +232,24 @@ def draw(view: PanelView, context: PanelContext, answer: Any = None) -> DrawnFig
     """
     from explorer.core.state.state import Store
     from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
+    from explorer.ui.panel_base.studies import (
+        NO_PICTURE,
+        NO_PICTURE_IN_VIEW,
+        NoFigureError,
+        draw_study,
+        find_study,
+    )
 
-    name = view.kind.spec.name
-    chosen = {"view": view.view} if view.view else {}
-    state = context.store.state
-    settings = {**state.panel_settings, name: {**state.settings(name), **chosen}}
-    state = replace(state, panel_settings=settings)
+    spec = view.kind.spec
+    state = spec.in_view(context.store.state, view.view)
+    if (study := find_study(spec.name)) is not None:
+        drawn = draw_study(study, state, context.library, context.engine, answer)
+        return replace(drawn, name=view.name)
     with made(view.kind, replace(context, store=Store(state), library_listeners=[])) as panel:
         if not compute(panel, answer):
-            raise NoFigureError(panel.message or NOTHING)
+            raise NoFigureError(panel.message or NO_PICTURE)
         if view.view not in ("", panel.view):
-            raise NoFigureError(tr("there is no picture for any of these models in this view."))
+            raise NoFigureError(NO_PICTURE_IN_VIEW)
         hashes = hashes_of(panel, context.engine)
         return replace(figure_of(panel, hashes), name=view.name)
 
@@ -279,16 +283,8 @@ def _view(written: str, known: Mapping[str, type[Panel]]) -> PanelView:
             tr("There is no panel {name!r}.", name=name),
             tr("Choose among {known}.", known=", ".join(known)),
         )
-    spec = known[name].spec
-    if colon and not spec.views:
-        raise UserError(
-            tr("{spec} has one view only.", spec=spec.title), tr("Write {name} alone.", name=name)
-        )
-    if colon and view not in spec.views:
-        raise UserError(
-            tr("{spec} has no view {view!r}.", spec=spec.title, view=view),
-            tr("Choose among {spec}.", spec=", ".join(spec.views)),
-        )
+    if colon:
+        known[name].spec.check_view(view)
     return PanelView(known[name], view)
 
 

@@ -339,10 +339,6 @@
         <translation>없음</translation>
     </message>
     <message>
-        <source>there is no picture for any of these models.</source>
-        <translation>이 모델들로는 그림이 없습니다.</translation>
-    </message>
-    <message>
         <source>one to {defaults}: bundled models, folders, or ids on the Hugging Face hub (default: {diverse_models})</source>
         <translation>1~{defaults}개: 내장 모델, 폴더, 또는 Hugging Face 허브의 ID(기본값: {diverse_models})</translation>
     </message>
@@ -387,32 +383,12 @@
         <translation>다음 중에서 고르세요: {known}.</translation>
     </message>
     <message>
-        <source>{spec} has one view only.</source>
-        <translation>{spec}에는 보기가 하나뿐입니다.</translation>
-    </message>
-    <message>
-        <source>Write {name} alone.</source>
-        <translation>{name}만 쓰세요.</translation>
-    </message>
-    <message>
-        <source>{spec} has no view {view!r}.</source>
-        <translation>{spec}에는 {view!r} 보기가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Choose among {spec}.</source>
-        <translation>다음 중에서 고르세요: {spec}.</translation>
-    </message>
-    <message>
         <source>No model is bundled.</source>
         <translation>내장 모델이 없습니다.</translation>
     </message>
     <message>
         <source>Name some with --models, as folders.</source>
         <translation>--models로 폴더를 지정하세요.</translation>
-    </message>
-    <message>
-        <source>there is no picture for any of these models in this view.</source>
-        <translation>이 보기에는 이 모델들의 그림이 없습니다.</translation>
     </message>
     <message>
         <source>step {step}/{steps}  loss {loss:.4f}  {seconds:.0f} s</source>
@@ -7013,10 +6989,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 <context>
     <name>explorer.ui.panel_base</name>
     <message>
-        <source>view “{title}”</source>
-        <translation>보기 “{title}”</translation>
-    </message>
-    <message>
         <source>the models</source>
         <translation>선택한 모델</translation>
     </message>
@@ -7067,6 +7039,34 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Compare</source>
         <translation>비교하기</translation>
+    </message>
+    <message>
+        <source>{spec} has one view only.</source>
+        <translation>{spec}에는 보기가 하나뿐입니다.</translation>
+    </message>
+    <message>
+        <source>Write {name} alone.</source>
+        <translation>{name}만 쓰세요.</translation>
+    </message>
+    <message>
+        <source>{spec} has no view {view!r}.</source>
+        <translation>{spec}에는 {view!r} 보기가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose among {spec}.</source>
+        <translation>다음 중에서 고르세요: {spec}.</translation>
+    </message>
+    <message>
+        <source>there is no picture for any of these models.</source>
+        <translation>이 모델들로는 그림이 없습니다.</translation>
+    </message>
+    <message>
+        <source>there is no picture for any of these models in this view.</source>
+        <translation>이 보기에는 이 모델들의 그림이 없습니다.</translation>
+    </message>
+    <message>
+        <source>view “{title}”</source>
+        <translation>보기 “{title}”</translation>
     </message>
 </context>
 <context>
@@ -9873,30 +9873,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.layers</name>
     <message>
-        <source>Logit lens</source>
-        <translation>로짓 렌즈</translation>
-    </message>
-    <message>
-        <source>Similarity of layers</source>
-        <translation>층의 유사도</translation>
-    </message>
-    <message>
-        <source>Similarity of tokens</source>
-        <translation>토큰의 유사도</translation>
-    </message>
-    <message>
-        <source>Tokens in the plane (PCA)</source>
-        <translation>평면에 놓인 토큰(PCA)</translation>
-    </message>
-    <message>
-        <source>Norms</source>
-        <translation>노름</translation>
-    </message>
-    <message>
-        <source>Last layer</source>
-        <translation>마지막 층</translation>
-    </message>
-    <message>
         <source>{share:.0%} of the variance</source>
         <translation>분산의 {share:.0%}</translation>
     </message>
@@ -9997,6 +9973,30 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Type a sentence above to follow its tokens through the layers.</source>
         <translation>위에 문장을 입력하면 토큰을 층마다 따라갑니다.</translation>
+    </message>
+    <message>
+        <source>Logit lens</source>
+        <translation>로짓 렌즈</translation>
+    </message>
+    <message>
+        <source>Similarity of layers</source>
+        <translation>층의 유사도</translation>
+    </message>
+    <message>
+        <source>Similarity of tokens</source>
+        <translation>토큰의 유사도</translation>
+    </message>
+    <message>
+        <source>Tokens in the plane (PCA)</source>
+        <translation>평면에 놓인 토큰(PCA)</translation>
+    </message>
+    <message>
+        <source>Norms</source>
+        <translation>노름</translation>
+    </message>
+    <message>
+        <source>Last layer</source>
+        <translation>마지막 층</translation>
     </message>
     <message>
         <source>Click a token to follow it through the layers.</source>
@@ -11739,26 +11739,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.why</name>
     <message>
-        <source>Deletion and insertion</source>
-        <translation>삭제와 삽입</translation>
-    </message>
-    <message>
-        <source>Shuffled weights</source>
-        <translation>섞은 가중치</translation>
-    </message>
-    <message>
-        <source>the word itself</source>
-        <translation>그 단어 자체</translation>
-    </message>
-    <message>
-        <source>Explain  {usual}</source>
-        <translation>설명  {usual}</translation>
-    </message>
-    <message>
-        <source>Instead of  no other</source>
-        <translation>비교  없음</translation>
-    </message>
-    <message>
         <source>random order</source>
         <translation>무작위 순서</translation>
     </message>
@@ -11879,8 +11859,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위에 문장을 입력하면 어느 단어가 예측을 낳는지 보입니다.</translation>
     </message>
     <message>
+        <source>Deletion and insertion</source>
+        <translation>삭제와 삽입</translation>
+    </message>
+    <message>
+        <source>Shuffled weights</source>
+        <translation>섞은 가중치</translation>
+    </message>
+    <message>
         <source>Click a token to explain it instead.</source>
         <translation>토큰을 클릭하면 그것을 대신 설명합니다.</translation>
+    </message>
+    <message>
+        <source>the word itself</source>
+        <translation>그 단어 자체</translation>
+    </message>
+    <message>
+        <source>Explain  {usual}</source>
+        <translation>설명  {usual}</translation>
+    </message>
+    <message>
+        <source>Instead of  no other</source>
+        <translation>비교  없음</translation>
     </message>
     <message>
         <source>Most probable</source>
@@ -12796,6 +12796,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>content to position, position to content</source>
         <translation>내용-위치, 위치-내용</translation>
+    </message>
+    <message>
+        <source>content to position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>position to content</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>as the positions</source>
@@ -17325,6 +17333,82 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단어의 양쪽을 읽는 모델의 예측 정확도는 왼쪽만 읽는 모델보다 {value}</translation>
     </message>
     <message>
+        <source>Accuracy, without {what} minus with all parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DeBERTa without its parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does DeBERTa need both terms of positions, and positions at the end as well?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each model lacks one part and keeps everything else; a score is divided by the root of as many terms as it has, as in the authors' code. The best of at least three learning rates for each arm, and steps enough for all to have learned to use positions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The paper measures tasks after fine-tuning; here the accuracy at masked positions is measured, which the mask decoder is made for. Without the decoder a model passes through its last layer twice less, so it also computes less. With examples of 40 tokens each distance has a row of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without {what}, the accuracy is {value} than with all parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without the enhanced mask decoder, DeBERTa is worse.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MNLI 86.1 instead of 86.3, SQuAD 1.1 F1 91.8 instead of 92.1 (from memory)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without the term from content to position, DeBERTa is worse.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MNLI 85.9 instead of 86.3, SQuAD 1.1 F1 91.6 instead of 92.1 (from memory)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without the term from position to content, DeBERTa is worse.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MNLI 86.0 instead of 86.3, SQuAD 1.1 F1 91.7 instead of 92.1 (from memory)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without mask decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without content to position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without position to content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the mask decoder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the term from content to position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the term from position to content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Teacher, student and what helps it</source>
         <translation>교사, 학생, 그리고 도움이 되는 것</translation>
     </message>
@@ -20807,6 +20891,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Table 5</source>
         <translation>표 5</translation>
+    </message>
+    <message>
+        <source>Accuracy, without the mask decoder minus with all parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy, without the term from content to position minus with all parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy, without the term from position to content minus with all parts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Table 2</source>

@@ -57,7 +57,7 @@ from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.panels.comparisons.page import figure as comparison_figure
 from explorer.ui.panels.comparisons.page import table as comparison_table
 from explorer.ui.report.files import thumbnail
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 from models.checkpoints.checkpoint import CheckpointError, load
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import experiments

@@ -121,7 +121,8 @@ class StreamControls(OptionControls):
 
     def __init__(self, texts: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__(texts)
-        self.streams = [self._stream_box() for _ in range(MAX_MODELS)]
+        has_streams = "stream" in texts
+        self.streams = [self._stream_box() for _ in range(MAX_MODELS if has_streams else 0)]
 
     def _stream_box(self) -> ChoiceBox:
         box = self.box("stream")

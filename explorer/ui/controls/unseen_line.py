@@ -14,13 +14,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from explorer.core.engine.engine import Engine
 from explorer.core.generation.prompts import HANGUL
 from explorer.core.jobs.jobs import Done, Event, Work
+from explorer.core.library.slots import ModelSlot
 from explorer.core.library.unread import compose_letters, tokenizers_of, unread_note
 from explorer.core.library.unseen import UnseenNote, known_words, unseen_note, unseen_places
 from explorer.core.localization import tr
 from explorer.core.state.defaults import Example, examples
 from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.context import PanelContext
 
 JOB = "words of training"
 NUM_EXAMPLES = 3

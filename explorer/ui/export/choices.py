@@ -12,7 +12,7 @@ from PySide6.QtCore import QStandardPaths
 from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
-from explorer.ui.style.theme import DARK, LIGHT, Palette
+from explorer.ui.style.palette import DARK, LIGHT, Palette
 
 Format = Literal["png", "svg", "pdf", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf", "csv", "json")

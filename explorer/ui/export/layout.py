@@ -14,7 +14,7 @@ from explorer.core.table import Table
 from explorer.ui.export.choices import PIXELS_PER_MM, ExportChoices
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 from models.schema.specs import Paper
 
 PADDING = 1.5 * GRID

@@ -14,7 +14,7 @@ from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.layout import DrawnFigure, PageLayout, lay_out
 from explorer.ui.export.writers import paint_image
 from explorer.ui.panel_base.job_bridge import JobBridge, LatestRequest
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 Draw = Callable[[Sequence[PageLayout]], Work]
 Then = Callable[[Any], None]  # takes what the drawing returned, in this thread

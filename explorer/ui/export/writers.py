@@ -14,7 +14,7 @@ from explorer.core.localization import tr
 from explorer.core.state.program import software
 from explorer.ui.export.choices import PICTURE_FORMATS, PIXELS_PER_MM, ExportChoices, Format
 from explorer.ui.export.layout import DrawnFigure, PageLayout, lay_out, paint
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 PDF_DPI = 1200
 SVG_DPI = 9600  # the generator's size is in whole dots, and so to a hundredth of a pixel

@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.core.state.slots import SLOTS
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 GRID = 8.0  # pixels; everything is set on it
 TITLE_HEIGHT = 24.0

@@ -23,7 +23,7 @@ from explorer.ui.graphics.drawing import (
     wrapped_height,
 )
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette, Theme
+from explorer.ui.style.palette import Palette
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -200,7 +200,7 @@ class Sketched(Drawing):
             if width is None or (drawn, height) == (width, room):
                 return sketch
         width = DEFAULT_WIDTH if width is None else width
-        return self.sketch(width, Theme.current, room)
+        return self.sketch(width, Palette.current, room)
 
     def _room(self, rect: QRectF) -> float:
         return rect.height() if self.can_be_lower else FAR

@@ -13,7 +13,7 @@ from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched, n
 from explorer.ui.graphics.tokens.chip import draw_mark
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 ROW_HEIGHT = 24.0
 SMALL_LINE = 15.0  # of small type below a text

@@ -6,37 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.core.errors import UserError
 from explorer.core.library.library import Library, ModelEntry
-from explorer.core.state.slots import SLOTS
+from explorer.core.library.slots import ModelSlot, find_entry, slots_of
 from explorer.core.state.state import State, Store
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.style.theme import Theme
-
-
-@dataclass(frozen=True)
-class ModelSlot:
-    """One of the chosen models; `index` is its place, which gives the letter and the colour."""
-
-    index: int
-    key: str
-    entry: ModelEntry
-
-    @property
-    def letter(self) -> str:
-        return SLOTS[self.index]
-
-    @property
-    def title(self) -> str:
-        return self.entry.title
-
-
-@dataclass(frozen=True, eq=False)
-class ModelFailure:
-    """A model that gives no answer: why, and what can be done."""
-
-    model: ModelSlot
-    error: UserError
 
 
 @dataclass(eq=False)
@@ -57,20 +31,12 @@ class PanelContext:
 
     def slots(self, state: State) -> tuple[ModelSlot, ...]:
         """The chosen models that can be used, in their order."""
-        entries = zip(state.models, map(self.entry, state.models), strict=True)
-        return tuple(
-            ModelSlot(place, key, entry)
-            for place, (key, entry) in enumerate(entries)
-            if entry is not None and entry.problem is None
-        )
+        return slots_of(state.models, [self.entry(key) for key in state.models])
 
     def entry(self, key: str) -> ModelEntry | None:
         """A model of the library, None if it does not exist; cached until the library changes."""
         if key not in self._entries:
-            try:
-                self._entries[key] = self.library.entry(key)
-            except UserError:
-                self._entries[key] = None
+            self._entries[key] = find_entry(self.library, key)
         return self._entries[key]
 
     def library_changed(self) -> None:

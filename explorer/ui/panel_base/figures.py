@@ -8,34 +8,28 @@ from functools import partial
 from typing import Any
 
 from explorer.core.jobs.jobs import Work
-from explorer.core.localization import tr
-from explorer.core.report.captions import Caption, DrawnModel
+from explorer.core.report.captions import DrawnModel
 from explorer.core.report.sources import hash_of, read_sources
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.studies import captioned, pair_with_hashes, unknown_hashes
+from explorer.ui.panel_base.study import Figure
 from models.runtime.generators import run_to_end
 from models.schema.specs import Paper
 
 
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
-    # The caption names a view that the panel does not open with.
-    title = panel.spec.views[panel.view] if panel.view in list(panel.spec.views)[1:] else ""
-    settings = [tr("view “{title}”", title=title)] if title else []
-    settings += panel.caption_settings()
-    models = _pair_with_hashes(panel.figure_models(), hashes)
-    caption = Caption.of(
-        panel.spec.title, panel.state, models, settings, panel.caption_dependencies()
-    )
-    return DrawnFigure(
-        panel.spec.name,
+    drawn = Figure(
         tuple(panel.drawings()),
-        panel.table(),
-        caption,
+        panel.figure_models(),
+        panel.caption_dependencies(),
+        tuple(panel.caption_settings()),
         tuple(panel.notes),
-        panel.spec.text.papers,
+        make_table=panel.table,
     )
+    return captioned(panel.spec, panel.state, drawn, hashes)
 
 
 def add_provenance(
@@ -49,7 +43,7 @@ def add_provenance(
 
     `hashes` as of `figure_of`; papers of the panel with the titles `others` are left out.
     """
-    caption = replace(figure.caption, models=_pair_with_hashes(drawn, hashes))
+    caption = replace(figure.caption, models=pair_with_hashes(drawn, hashes))
     own = [papers[model.key] for model in drawn if model.key in papers]
     methods = [paper for paper in figure.papers if paper.title not in others]
     return replace(figure, caption=caption, papers=tuple(dict.fromkeys([*own, *methods])))
@@ -68,17 +62,6 @@ def source_reader(
     architectures = {key: entry.architecture for key, entry in entries.items()}
     read = partial(read_sources, unknown, architectures, context.engine)
     return read if unknown or architectures else None
-
-
-def _pair_with_hashes(
-    drawn: Sequence[DrawnModel], hashes: Mapping[str, str]
-) -> tuple[tuple[str, str], ...]:
-    return tuple((model.name, model.digest or hashes.get(model.key, "")) for model in drawn)
-
-
-def unknown_hashes(drawn: Sequence[DrawnModel]) -> list[str]:
-    """The keys of those models whose hash is to be read from their files."""
-    return [model.key for model in drawn if model.key and not model.digest]
 
 
 def hashes_of(panel: Panel, engine: Any) -> dict[str, str]:

@@ -18,7 +18,8 @@ from explorer.core.readable import join_names
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing, Group
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette, Theme
+from explorer.ui.style.palette import Palette
+from explorer.ui.style.theme import Theme
 
 if TYPE_CHECKING:
     from explorer.ui.panel_base.panel import Panel

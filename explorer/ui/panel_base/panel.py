@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import JSON, Selection, State
@@ -24,7 +25,7 @@ from explorer.ui.controls.layouts import column, create_single_shot_timer, push_
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.drawing import Drawing
-from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.panel_base.marks import Mark
@@ -220,8 +221,7 @@ class Panel(QWidget):
     @property
     def view(self) -> str:
         """The current one of `spec.views`, at first the first; "" without views."""
-        chosen = str(self.option("view", ""))
-        return chosen if chosen in self.spec.views else next(iter(self.spec.views), "")
+        return self.spec.view_of(self.state)
 
     def show_view(self, view: str) -> None:
         """Another view begins at its top, even if the one before was scrolled."""

@@ -1,4 +1,4 @@
-"""The panels: every folder of explorer/ui/panels with a `panel.py` that defines PANEL."""
+"""The panels: every folder of explorer/ui/panels that defines a PANEL or a STUDY."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import logging
 import pkgutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import GROUP_TITLES, Group
+from explorer.ui.panel_base.studies import PACKAGE, find_study
+from explorer.ui.panel_base.study_panel import panel_of
 
 log = logging.getLogger(__name__)
-
-PACKAGE = "explorer.ui.panels"
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,9 @@ def find_panels() -> PanelCatalog:
     broken: dict[str, str] = {}
     package = importlib.import_module(PACKAGE)
     for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name):
-        name = f"{PACKAGE}.{info.name}" + (".panel" if info.ispkg else "")
+        name = f"{PACKAGE}.{info.name}"
         try:
-            panel = getattr(importlib.import_module(name), "PANEL", None)
+            panel = _import_panel(name) if info.ispkg else None
         except Exception as error:  # the other panels stay usable
             log.exception("the panel %s cannot be loaded", name)
             broken[name] = f"{type(error).__name__}: {error}"
@@ -45,6 +46,14 @@ def find_panels() -> PanelCatalog:
                 raise ValueError(f"two panels are named {panel.spec.name!r}")
             panels[panel.spec.name] = panel
     return PanelCatalog(tuple(sorted(panels.values(), key=_rank)), broken)
+
+
+def _import_panel(folder: str) -> object:
+    """What is declared as PANEL in a folder, or the panel of its study."""
+    if find_spec(f"{folder}.panel"):
+        return getattr(importlib.import_module(f"{folder}.panel"), "PANEL", None)
+    study = find_study(folder.removeprefix(f"{PACKAGE}."))
+    return None if study is None else panel_of(study)
 
 
 def _rank(panel: type[Panel]) -> tuple[int, int, str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.panel_text import PanelText, panel_place, panel_text
+from explorer.core.state.state import State
 
 Group = Literal["start", "look", "make", "compare"]
 GROUP_TITLES: dict[Group, str] = {
@@ -33,6 +35,31 @@ class PanelSpec:
     needs_models: bool = True  # False: it has a picture without a chosen model
     opens: tuple[str, ...] = ()  # endings of files that come to it, if the visible one takes none
     views: Mapping[str, str] = field(default_factory=dict)  # titles by name, if there are several
+
+    def view_of(self, state: State) -> str:
+        """The current one of the views, at first the first; "" without views."""
+        chosen = str(state.settings(self.name).get("view", ""))
+        return chosen if chosen in self.views else next(iter(self.views), "")
+
+    def in_view(self, state: State, view: str) -> State:
+        """The state with this view chosen; "" leaves it as it is. Raises UserError."""
+        if not view:
+            return state
+        self.check_view(view)
+        return replace(state, panel_settings=state.settings_with(self.name, view=view))
+
+    def check_view(self, view: str) -> None:
+        """Raise UserError for a view that the panel does not have."""
+        if not self.views:
+            raise UserError(
+                tr("{spec} has one view only.", spec=self.title),
+                tr("Write {name} alone.", name=self.name),
+            )
+        if view not in self.views:
+            raise UserError(
+                tr("{spec} has no view {view!r}.", spec=self.title, view=view),
+                tr("Choose among {spec}.", spec=", ".join(self.views)),
+            )
 
 
 def panel_spec(name: str, **declared: Any) -> PanelSpec:

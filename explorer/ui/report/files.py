@@ -37,7 +37,7 @@ from explorer.ui.export.choices import PAGE, PIXELS_PER_MM, ExportChoices
 from explorer.ui.export.layout import DrawnFigure, PageLayout
 from explorer.ui.export.writers import PDF_DPI, encode, open_buffer, pdf_writer
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 
 CHOICES = ExportChoices(size=PAGE, dark=False, caption=False)  # of a picture in a report
 MARGIN = 20 * PIXELS_PER_MM  # of a page

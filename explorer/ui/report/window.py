@@ -43,7 +43,7 @@ from explorer.ui.export.choices import default_folder
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.report.files import thumbnail, write_report
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 
 if TYPE_CHECKING:
     from explorer.ui.report.builder import ReportBuilder

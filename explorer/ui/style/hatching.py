@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from explorer.ui.graphics.drawing import hairline
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 PITCH = 8.0  # pixels from line to line, across and down
 

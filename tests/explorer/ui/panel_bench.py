@@ -76,7 +76,8 @@ class Bench:
 
     @property
     def canvas(self) -> Any:
-        return self.panel._area.canvas
+        area = getattr(self.panel, "area", None) or self.panel._area
+        return area.canvas
 
     @property
     def message(self) -> str:

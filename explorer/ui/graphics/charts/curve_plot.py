@@ -31,7 +31,8 @@ from explorer.ui.graphics.drawing import GRID, Drawing, Stack, hairline
 from explorer.ui.graphics.legend import LegendHit
 from explorer.ui.graphics.sketch import CENTRE, Sketch
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import LIGHT, Palette, Theme
+from explorer.ui.style.palette import LIGHT, Palette
+from explorer.ui.style.theme import Theme
 
 ASPECT = 0.5  # height over width in a figure
 LEFT, BOTTOM, END_OF_AXIS = 58, 40, 20  # pixels: of the axes, and for half of the last number

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.legend import DASHED, DOTS, THICK, Legend, line_entry
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 WEIGHT, DASHED_WEIGHT = 1.8, 1.2  # pixels
 LABEL_ROOM = 0.1  # of the axis, above a level with its name

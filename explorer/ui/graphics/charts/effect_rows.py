@@ -15,7 +15,7 @@ from explorer.ui.graphics.drawing import GRID
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 ROW, AXIS = 30.0, 22.0
 NAME_SHARE, VALUE_WIDTH = 0.36, 236.0

@@ -16,7 +16,7 @@ from explorer.ui.graphics.drawing import GRID, number
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 ROW_HEIGHT, VALUE_WIDTH = 26.0, 170.0
 LABEL_SHARE, SMALL_LABEL_SHARE = 0.4, 0.55  # of the width, for names; a card has no numbers

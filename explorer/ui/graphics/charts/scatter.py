@@ -26,7 +26,8 @@ from explorer.ui.graphics.charts.curve_plot import (
 from explorer.ui.graphics.charts.curves import Ends, Floats
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
-from explorer.ui.style.theme import Palette, Theme
+from explorer.ui.style.palette import Palette
+from explorer.ui.style.theme import Theme
 
 DOT, CHOSEN_DOT, SYMBOL = 5.0, 11.0, 8.0  # pixels across
 REACH = 12.0  # pixels between the pointer and the point that it is at

@@ -19,7 +19,7 @@ from explorer.ui.graphics.maps.heat_map import Cells, lookup_image, paint_cells
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import LUT_SIZE, Scale, ink_on, table_colour
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 GAP = 3.0
 MAX_SIDE = 112.0

@@ -17,7 +17,7 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, Cells, Focus
 from explorer.ui.graphics.sketch import LEFT, RIGHT, Sketch, Sketched, make_translucent
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 ROW_HEIGHT, LOWEST_ROW = 20.0, 14.0
 TITLES = (tr("from"), tr("attends to"))  # of the columns

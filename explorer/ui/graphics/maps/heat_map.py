@@ -26,7 +26,7 @@ from explorer.ui.graphics.sketch import (
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256, ink_on, table_colour
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 MAX_LABEL = 96.0
 MIN_LABEL_PITCH = 12.0  # closer labels would overlap, and are thinned out

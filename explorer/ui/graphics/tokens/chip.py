@@ -14,7 +14,7 @@ from explorer.core.localization import tr
 from explorer.ui.graphics.sketch import CENTRE, Sketch
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 from models.schema.records import TokenChange
 
 CHIP_HEIGHT = 24.0

@@ -24,7 +24,7 @@ from explorer.ui.graphics.sketch import CENTRE, HOVER_WIDTH, RIGHT, Sketch, Sket
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, REPLACEMENTS, span_colour, visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 from models.schema.records import BoolArray, IntArray, TokenChange
 
 CELL_HEIGHT = 14.0

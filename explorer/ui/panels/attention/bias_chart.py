@@ -13,7 +13,7 @@ from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.sketch import Sketch
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 SIDES = tr("← key before the query     key after it →")
 CAUSAL_SIDES = tr("← key before the query")

@@ -14,6 +14,7 @@ from explorer.core.attention.survey.ranking import NAMES, HeadRow, Place, Scored
 from explorer.core.attention.survey.request import HeadsChoice, ModelHeads
 from explorer.core.attention.survey.scores import ABOVE_CHANCE, LEAST_WEIGHT
 from explorer.core.errors import UserError
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import mark, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Selection
@@ -21,8 +22,7 @@ from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
-from explorer.ui.panel_base.answers import titled_problem
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.attention.importance_view import (
     ImportanceTag,

@@ -15,6 +15,7 @@ from explorer.core.attention.survey.importance import (
 )
 from explorer.core.attention.survey.ranking import ScoredStream
 from explorer.core.errors import UserError
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Selection
@@ -29,7 +30,6 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.named_map import NamedMap
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.style.colours import Scale
 
 NOTES = panel_text("attention").notes

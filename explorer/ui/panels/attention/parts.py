@@ -15,6 +15,7 @@ from explorer.core.attention.inputs import key_stream
 from explorer.core.attention.measures import difference, distance_between
 from explorer.core.attention.view import AttentionView, ByteArray
 from explorer.core.languages.alignment import Alignment
+from explorer.core.library.slots import ModelFailure
 from explorer.core.localization import tr
 from explorer.core.readable import join_names
 from explorer.ui.graphics.charts.bars import Bar, Bars, difference_bar, direction_bar
@@ -33,7 +34,6 @@ from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MAX_CELL, difference_scale, label_room, shared_scale
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.context import ModelFailure
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
 from explorer.ui.panels.attention.pictures import (
     LATER,

@@ -43,7 +43,7 @@ from explorer.ui.style import fonts
 from explorer.ui.style.colours import LUT_SIZE, Scale, Table256
 from explorer.ui.style.fonts import SMALL
 from explorer.ui.style.hatching import hatch, runs
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 from models.schema.records import BlockKind
 
 MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen

@@ -11,14 +11,14 @@ from explorer.core.attention.head_effect import AffectedToken
 from explorer.core.attention.request import AttentionAnswer, AttentionOptions
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView, ByteArray, TokenAxis
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.report.captions import Basis
 from explorer.core.state.state import Head, Selection
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.maps.head_grid import Selected
 from explorer.ui.graphics.maps.heat_map import AxisHit, Focus
-from explorer.ui.panel_base.answers import AnswersScene
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.columns import AnswersScene
 from models.schema.records import FloatArray, IntArray
 from models.schema.specs import MAIN_FEED
 

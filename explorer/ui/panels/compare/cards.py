@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 
 from explorer.core.comparison.differences import CardField, CardLine, side_by_side
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.table import Table
@@ -25,7 +26,6 @@ from explorer.ui.graphics.drawing import (
     find_tag_hit,
 )
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.style import fonts
 

@@ -14,6 +14,7 @@ from explorer.core.comparison.comparison import (
 )
 from explorer.core.comparison.rows import InputToken, Rows
 from explorer.core.comparison.selection import ObjectiveTag
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.drawing import (
@@ -31,7 +32,6 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.masking.inputs import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale

@@ -22,7 +22,7 @@ from explorer.ui.graphics.maps.heat_map import MIN_NUMBER_CELL, CellHit, Cells, 
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, ink_on, table_colour
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 from models.schema.records import FloatArray
 
 DOT, RING = 11.0, 19.0  # pixels across

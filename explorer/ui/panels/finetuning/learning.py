@@ -24,6 +24,7 @@ from explorer.core.finetuning.results import metric_name
 from explorer.core.finetuning.runs import LOSS, DevMetric, FineTuningHistory, RunFacts
 from explorer.core.finetuning.teachers import share_of
 from explorer.core.jobs.jobs import Work
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.training.run_log import CurvePoint
 from explorer.ui.controls.layouts import muted_label, push_button
@@ -31,7 +32,7 @@ from explorer.ui.controls.run_page import RunActions, RunPage, TryModelButton
 from explorer.ui.graphics.charts.curves import CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, term_charts, value_chart
 from explorer.ui.graphics.drawing import number
-from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.finetuning.form import NOTES, TEXTS, FineTuningForm
 from models.schema.specs import DistillationSpec

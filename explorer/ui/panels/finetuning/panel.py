@@ -27,6 +27,7 @@ from explorer.core.finetuning.request import (
 )
 from explorer.core.finetuning.teachers import data_of_choice
 from explorer.core.jobs.progress_text import describe
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import message, tr
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
@@ -37,7 +38,7 @@ from explorer.ui.controls.layouts import column, line, muted_label, push_button
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
-from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, RUN_HERE, Panel

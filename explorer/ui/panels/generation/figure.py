@@ -20,6 +20,7 @@ from explorer.core.generation.continuations import (
     LabelledStep,
     RejectedPrompt,
 )
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import plural, tr
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import (
@@ -45,11 +46,10 @@ from explorer.ui.graphics.table_drawing import (
 )
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panel_base.answers import titled_problem
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 from models.inference.beam_paths import best_path
 from models.schema.records import Candidate
 

@@ -27,6 +27,7 @@ from explorer.core.generation.request import (
     mask_fillers,
 )
 from explorer.core.generation.tables import PROMPT_COLUMNS, TEXT_COLUMNS, prompt_rows, text_rows
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import message, tr
 from explorer.core.report.captions import Basis, digest_of
 from explorer.core.state.state import State
@@ -34,7 +35,7 @@ from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack
-from explorer.ui.panel_base.context import ModelSlot, PanelContext
+from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import MEASURED_HERE, Panel

@@ -12,6 +12,7 @@ from explorer.core.generation.few_shot import (
     ShotAnswer,
     part_title,
 )
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import message, plural, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.state.slots import SLOTS
@@ -30,8 +31,7 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import unbroken
-from explorer.ui.panel_base.answers import titled_problem
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from explorer.core.inside.answer import InsideAnswer, LogitParts
 from explorer.core.inside.vectors import Vector, find_masked, score_sentence, vectors
+from explorer.core.library.slots import ModelFailure, ModelSlot
 from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.drawing import (
@@ -29,8 +30,7 @@ from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panel_base.answers import titled_problem
-from explorer.ui.panel_base.context import ModelFailure, ModelSlot
+from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.panels.inside.drawings import COLOURS, ScoresMap, Strips, Track, TrackSection
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale

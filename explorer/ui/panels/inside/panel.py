@@ -14,6 +14,7 @@ from explorer.core.inside.request import (
     request_of,
 )
 from explorer.core.inside.vectors import matching_step
+from explorer.core.library.slots import ModelFailure
 from explorer.core.localization import mark, tr
 from explorer.core.readable import all_cut_off, join_names
 from explorer.core.report.captions import Basis
@@ -23,7 +24,7 @@ from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.answers import AnswersPanel
-from explorer.ui.panel_base.context import ModelFailure, PanelContext
+from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.spec import panel_spec

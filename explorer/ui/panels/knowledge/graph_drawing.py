@@ -23,7 +23,7 @@ from explorer.ui.graphics.charts.markers import marker
 from explorer.ui.graphics.drawing import hairline
 from explorer.ui.graphics.sketch import CENTRE, FAR, LEFT, Sketch, Sketched
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 SHAPE, LEAST = 0.52, 200.0  # height for the width where no height is given; pixels
 MARGINS = (44.0, 16.0)  # pixels at the sides, above and below

@@ -10,6 +10,7 @@ from typing import Any
 from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS
 from explorer.core.layers.states import LayerMixWeights, layer_name, layer_names
+from explorer.core.library.slots import ModelFailure
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.bars import Bar, Bars
@@ -30,8 +31,7 @@ from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panel_base.answers import titled_problem
-from explorer.ui.panel_base.context import ModelFailure
+from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.panels.layers.drawings import TokenPlane
 from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 from explorer.ui.style import fonts

@@ -8,9 +8,9 @@ from typing import Literal
 
 from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.request import LayersAnswer, LayersOptions
+from explorer.core.library.slots import ModelSlot
 from explorer.ui.graphics.drawing import Drawing, Tagged
-from explorer.ui.panel_base.answers import AnswersScene
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.columns import AnswersScene
 
 NUM_FIRST = 2  # predictions that are looked at first
 INPUT = 0  # the index of what enters the first layer

@@ -71,7 +71,7 @@ NEEDS = (
 )
 
 
-def figure(answer: ParametersAnswer, part: Part | None) -> Drawing:
+def draw_view(answer: ParametersAnswer, part: Part | None) -> Drawing:
     """A view of at least one model; `part` is marked in all of them."""
     if answer.view == PUBLISHED:
         return _tabulate_published(answer, part)

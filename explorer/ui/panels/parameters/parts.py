@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from explorer.core.parameters.inventory import PARTS, Part
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 
 SQUARE = 12.0
 LINE_HEIGHT = 20.0

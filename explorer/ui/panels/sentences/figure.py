@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.errors import UserError
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import message, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.sentences.request import NO_ROW, SCATTER, TABLE, SentencesAnswer
@@ -20,7 +21,6 @@ from explorer.ui.graphics.charts.scatter import Scatter
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.sentences.csv_table import list_table
 from explorer.ui.panels.sentences.table_view import head_of
 from explorer.ui.style import fonts

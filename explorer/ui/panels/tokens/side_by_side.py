@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.tokens.request import TokensAnswer
@@ -14,7 +15,6 @@ from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titl
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.tokens.one_model import (
     PAIR_FACT,

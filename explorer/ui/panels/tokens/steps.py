@@ -10,6 +10,7 @@ from operator import itemgetter
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.engine.labels import letters, restore_spaces, spell_token
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import mark, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.tokens.tokenized import TokenizedText, Word
@@ -27,7 +28,6 @@ from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched, neighbo
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.style import fonts
 from models.tokenization.step_records import (
     Lattice,

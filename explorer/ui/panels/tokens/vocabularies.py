@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.jobs.progress_text import describe
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import readable_bytes
@@ -38,10 +39,9 @@ from explorer.ui.graphics.table_drawing import (
     model_cell,
 )
 from explorer.ui.graphics.tokens.token_rows import TokenRows
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.tokens.one_model import model_row
-from explorer.ui.style.theme import Palette
+from explorer.ui.style.palette import Palette
 from models.schema.specs import TokenizerSpec
 
 TITLE = tr("Tokens per word, in the sentence and in held-out text")

@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any
 
 from explorer.core.library.card_words import head_title
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.training.plans import Choices
 from explorer.core.training.runs import CurvePoint, LossHistory
 from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, named_levels
-from explorer.ui.panel_base.context import ModelSlot
 
 LOSS = tr("Held-out loss of the chosen models")
 ACCURACY = tr("Held-out accuracy of the chosen models")

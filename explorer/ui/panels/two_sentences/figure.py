@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from explorer.core.errors import UserError
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Selection
@@ -34,8 +35,7 @@ from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import EFFECT_COLOURS, WASH, TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows
-from explorer.ui.panel_base.answers import drop_failures, model_row
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.columns import drop_failures, model_row
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from models.schema.records import FloatArray

@@ -21,7 +21,8 @@ from explorer.core.two_sentences.request import (
 )
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.head_grid import HeadHit
-from explorer.ui.panel_base.answers import AnswersPanel, drop_failures
+from explorer.ui.panel_base.answers import AnswersPanel
+from explorer.ui.panel_base.columns import drop_failures
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.marks import Mark, marks_of_view

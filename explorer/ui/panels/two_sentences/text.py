@@ -13,7 +13,7 @@ from explorer.core.two_sentences.likelihood import Likelihoods
 from explorer.core.two_sentences.patching import KIND_TITLES, PatchMap, columns_title
 from explorer.core.two_sentences.request import ATTENTION, LIKELIHOOD, PATCHING, STATES
 from explorer.ui.graphics.drawing import number
-from explorer.ui.panel_base.answers import drop_failures
+from explorer.ui.panel_base.columns import drop_failures
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.two_sentences.figure import Columns
 

@@ -19,6 +19,7 @@ from explorer.core.attribution.request import (
     WhyAnswer,
 )
 from explorer.core.errors import UserError
+from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import join_names
@@ -39,8 +40,7 @@ from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import EFFECT_COLOURS, TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panel_base.answers import drop_failures, model_row
-from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.columns import drop_failures, model_row
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.hatching import hatch

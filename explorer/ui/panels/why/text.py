@@ -12,7 +12,7 @@ from explorer.core.localization import tr
 from explorer.core.table import Table
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.answers import drop_failures
+from explorer.ui.panel_base.columns import drop_failures
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.why.figure import Columns
 

@@ -42,7 +42,8 @@ from explorer.ui.graphics.maps.head_grid import HeadGrid
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.style.theme import DARK, Theme
+from explorer.ui.style.palette import DARK
+from explorer.ui.style.theme import Theme
 
 TOKENS = ("The", "capital", "서울", "[MASK]")
 

@@ -28,7 +28,8 @@ from explorer.ui.style.colours import (
     rgb,
     table_colour,
 )
-from explorer.ui.style.theme import DARK, LIGHT, Palette, style_sheet
+from explorer.ui.style.palette import DARK, LIGHT, Palette
+from explorer.ui.style.theme import style_sheet
 from models.schema.records import TokenChange
 
 FAR_ENOUGH = 0.1  # in OKLab, where black and white are 1 apart

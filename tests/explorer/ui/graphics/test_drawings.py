@@ -65,7 +65,8 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
 from explorer.ui.panels.masking.predictions import _table_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.theme import DARK, LIGHT, Palette, Theme
+from explorer.ui.style.palette import DARK, LIGHT, Palette
+from explorer.ui.style.theme import Theme
 from models.schema.records import TokenChange
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.tokens.token_grid import EpochGrid, VisibilityGrid
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 from models.schema.records import TokenChange
 
 

@@ -31,7 +31,7 @@ from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.theme import PALETTES
+from explorer.ui.style.palette import PALETTES
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."

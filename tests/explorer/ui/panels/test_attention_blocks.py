@@ -20,7 +20,7 @@ from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap, VisibilityMap, kind_colours
 from explorer.ui.panels.attention.table import table
 from explorer.ui.style.colours import contrast
-from explorer.ui.style.theme import PALETTES
+from explorer.ui.style.palette import PALETTES
 from models.schema.records import BlockKind
 from tests.explorer.blocks import LONG, NAME, block_model
 from tests.explorer.ui.panel_bench import bench

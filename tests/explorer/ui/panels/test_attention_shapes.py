@@ -31,7 +31,7 @@ from explorer.ui.panels.attention.bias_chart import BiasChart
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap, Equation, RowNames
 from explorer.ui.panels.attention.scene import FigurePart
-from explorer.ui.style.theme import LIGHT, PALETTES
+from explorer.ui.style.palette import LIGHT, PALETTES
 from tests.explorer.shapes import NUM_HEADS, shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
 

@@ -29,6 +29,7 @@ from explorer.core.errors import UserError
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS
 from explorer.core.library.library import Library
 from explorer.core.library.published import PublishedMatch, published_model
+from explorer.core.library.slots import ModelSlot
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Selection
 from explorer.core.training.runs import CurvePoint, LossHistory
@@ -39,7 +40,6 @@ from explorer.ui.graphics.drawing import Drawing, Tagged, TagHit, TextBlock, Tit
 from explorer.ui.graphics.table_drawing import PAD_X, TableCell, TableDrawing, TableHit
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRow, TokenRows
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panels.compare.cards import ALL_SAME, ModelCards

@@ -23,7 +23,7 @@ from explorer.ui.panels.compression.panel import CompressionPanel
 from explorer.ui.panels.compression.search import CURVES
 from explorer.ui.panels.compression.search import TRIALS as TRIALS_TAG
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 from models.checkpoints.checkpoint import load
 from models.finetuning.recipe import FineTuningRecipe
 from models.finetuning.trainer import finetune

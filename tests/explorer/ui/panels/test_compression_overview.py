@@ -9,7 +9,7 @@ from explorer.core.compression.request import OVERVIEW, CompressionAnswer, Model
 from explorer.ui.graphics.charts.interval_chart import IntervalLines
 from explorer.ui.graphics.drawing import Titled
 from explorer.ui.panels.compression.overview import OverviewPicture
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 from models.compression.measure import CompressionPoint
 
 WEIGHTS = 1000

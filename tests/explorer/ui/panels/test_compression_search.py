@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.ui.panels.compression.drawings import CostAndQuality
 from explorer.ui.panels.compression.search import SearchPicture
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED, SearchResult, Trial
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.core.distillation.rate_schedule import OTHERS, RatePeriod, RateSchedule
 from explorer.ui.panels.distillation.roles import STUDENT, RoleModel
 from explorer.ui.panels.distillation.schedule import ScheduleChart, SchedulePicture
-from explorer.ui.style.theme import DARK, LIGHT, Palette
+from explorer.ui.style.palette import DARK, LIGHT, Palette
 
 CONTENT = RateSchedule(
     ("Layer 1", "Layer 2", OTHERS),

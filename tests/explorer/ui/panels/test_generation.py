@@ -36,7 +36,7 @@ from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.panels.generation.figure import NodeAt, Prose
 from explorer.ui.panels.generation.panel import GenerationPanel
 from explorer.ui.panels.generation.text import LONGEST, RANKED, RANKING
-from explorer.ui.style.theme import PALETTES
+from explorer.ui.style.palette import PALETTES
 from models.schema.records import BeamNode, GenerationStep
 from tests.explorer.shapes import shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench, small_models

@@ -14,7 +14,7 @@ from explorer.core.knowledge.choices import (
     ScoredQuestion,
 )
 from explorer.ui.panels.knowledge.choices import TEXT_ALONE, ChoiceDrawing, PathHit, choices_figure
-from explorer.ui.style.theme import DARK, LIGHT, Palette
+from explorer.ui.style.palette import DARK, LIGHT, Palette
 
 NODES = (
     ChoiceNode(1, "planting flowers", "question"),

@@ -12,10 +12,11 @@ from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, VIE
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
+from explorer.ui.panel_base.study_panel import panel_of
 from explorer.ui.panels.layers.drawings import TokenPoint
 from explorer.ui.panels.layers.figure import drawn_predictions, lens_sentence, truth_name
-from explorer.ui.panels.layers.panel import LayersPanel
-from explorer.ui.panels.layers.scene import LayersTag
+from explorer.ui.panels.layers.scene import LayersScene, LayersTag
+from explorer.ui.panels.layers.study import STUDY, scene_of
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."
@@ -28,8 +29,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
-    with bench(LayersPanel, folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
+    with bench(panel_of(STUDY), folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
         yield found
+
+
+def scene(found: Bench) -> LayersScene:
+    return scene_of(found.panel.answer, found.panel.situation())
 
 
 def view(found: Bench, name: str) -> None:
@@ -39,13 +44,13 @@ def view(found: Bench, name: str) -> None:
 
 def labels(found: Bench) -> list[str]:
     """The selected token of each model."""
-    columns = found.panel.scene.answered_columns
+    columns = scene(found).answered_columns
     return ["" if one.token is None else one.labels[one.token].strip() for one in columns]
 
 
 def lens_rows(found: Bench) -> list[list[str]]:
     """The tokens of the rows of each model's lens."""
-    columns, every = found.panel.scene.answered_columns, found.panel.options.every_token
+    columns, every = scene(found).answered_columns, scene(found).options.every_token
     return [
         [truth_name(one.lens, n).strip("␣") for n in drawn_predictions(one, every=every)]
         for one in columns
@@ -55,7 +60,7 @@ def lens_rows(found: Bench) -> list[list[str]]:
 def test_the_lens_begins_with_two_tokens_which_are_the_same_in_all_models(shown: Bench) -> None:
     bert, gpt2 = lens_rows(shown)
     assert len(bert) == len(gpt2) == 2
-    first, second = shown.panel.scene.answered_columns
+    first, second = scene(shown).answered_columns
     both = [first.lens.places[n] for n in first.first_predictions]
     assert [second.lens.places[n] + 1 for n in second.first_predictions] == both, "after [CLS]"
     followed = first.lens_index
@@ -65,7 +70,7 @@ def test_the_lens_begins_with_two_tokens_which_are_the_same_in_all_models(shown:
     assert f"from {first.lens.steps[latest]} on" in lens_sentence(first)
     shown.click(LayersTag("tokens", "bert"), TokenHit(5))
     assert labels(shown)[0] in lens_rows(shown)[0]
-    shown.panel.controls.every_token.click()
+    shown.panel.controls.made["every_token"].click()
     assert len(lens_rows(shown)[0]) == 7
 
 
@@ -75,8 +80,8 @@ def test_a_clicked_prediction_selects_its_token_in_both_models(shown: Bench) -> 
     shown.click(LayersTag("lens", "bert"), TableHit(3))
     selected = labels(shown)
     assert shown.store.state.selection.model == "bert"
-    assert selected[0] == shown.panel.scene.answered_columns[0].labels[4]
-    columns = shown.panel.scene.answered_columns
+    assert selected[0] == scene(shown).answered_columns[0].labels[4]
+    columns = scene(shown).answered_columns
     assert columns[0].answer.lens.places[columns[0].lens_index] == columns[0].token
     assert "Final answer" in dict(shown.panel.details.rows)
     shown.click(LayersTag("lens", "bert"), TableHit(3))
@@ -116,8 +121,8 @@ def test_the_chosen_layer_is_that_of_all_panels_and_the_input_is_no_layer(shown:
     assert last == "Layer 2"
     shown.change(selection=shown.store.state.selection.__class__(layer=0))
     assert {row[1] for row in shown.panel.table().rows} == {"Layer 1"}
-    shown.panel.controls.layer.setCurrentIndex(1)
-    shown.panel.controls.layer.activated.emit(1)
+    shown.panel.controls.made["layer"].setCurrentIndex(1)
+    shown.panel.controls.made["layer"].activated.emit(1)
     shown.settle()
     assert {row[1] for row in shown.panel.table().rows} == {"Input"}
     assert shown.store.state.selection.layer is None
@@ -125,10 +130,10 @@ def test_the_chosen_layer_is_that_of_all_panels_and_the_input_is_no_layer(shown:
 
 def test_centring_lowers_the_mean_cosine(shown: Bench) -> None:
     view(shown, TOKENS)
-    before = shown.panel.scene.answered_columns[0].answer.mean_alike
-    shown.qtbot.mouseClick(shown.panel.controls.centred, Qt.MouseButton.LeftButton)
+    before = scene(shown).answered_columns[0].answer.mean_alike
+    shown.qtbot.mouseClick(shown.panel.controls.made["centred"], Qt.MouseButton.LeftButton)
     shown.settle()
-    after = shown.panel.scene.answered_columns[0].answer.mean_alike
+    after = scene(shown).answered_columns[0].answer.mean_alike
     assert (after < before).all()
     assert (after < 0).all()
     assert "states less the mean of the tokens" in shown.panel.caption_settings()
@@ -137,21 +142,21 @@ def test_centring_lowers_the_mean_cosine(shown: Bench) -> None:
 def test_a_part_without_a_head_says_so_and_the_other_model_is_shown(
     folder: Path, qtbot: Any
 ) -> None:
-    with bench(LayersPanel, folder, qtbot, models=("electra", "gpt2"), text=TEXT) as found:
-        assert found.panel.scene.answered_columns[0].answer.lens is not None
+    with bench(panel_of(STUDY), folder, qtbot, models=("electra", "gpt2"), text=TEXT) as found:
+        assert scene(found).answered_columns[0].answer.lens is not None
         found.panel.controls.stream_chosen.emit("electra", "discriminator")
         found.settle()
-        first, second = found.panel.scene.answered_columns
+        first, second = scene(found).answered_columns
         assert "no language-model head" in first.answer.problem
         assert second.answer.lens is not None
         view(found, NORMS)
-        assert not found.panel.scene.answered_columns[0].answer.problem
+        assert not scene(found).answered_columns[0].answer.problem
 
 
 def test_the_table_has_every_number_of_the_lens(shown: Bench) -> None:
     table = shown.panel.table()
     column = table.columns.index("probability")
-    expected = [one.answer.lens.probability for one in shown.panel.scene.answered_columns]
+    expected = [one.answer.lens.probability for one in scene(shown).answered_columns]
     values = np.array([row[column] for row in table.rows])
     np.testing.assert_array_equal(values, np.concatenate([each.ravel() for each in expected]))
     assert shown.panel.view == LENS

@@ -26,7 +26,7 @@ from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedTokens, TokenHops
 from explorer.ui.panels.long_texts.figure import BLOCK, NOTES, POSITION, TOKEN, _line, curves
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 from models.runtime.resources import checkpoint_folder
 from tests.explorer.ui.laboratory import follow, laboratory
 

@@ -23,6 +23,7 @@ from explorer.ui.panels.masking.column import MaskingTag
 from explorer.ui.panels.masking.inputs import MUST_WRITE
 from explorer.ui.panels.masking.panel import MaskingPanel
 from explorer.ui.style import theme
+from explorer.ui.style.palette import LIGHT
 from models.schema.records import TokenChange
 from tests.explorer.shapes import shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
@@ -142,7 +143,7 @@ def test_a_cell_says_who_sees_whom_and_a_click_selects_its_row(masking: Bench) -
 
 def framed(grid: VisibilityGrid) -> list[bool]:
     """Which rows have a line along their upper edge, in the colour of what is predicted."""
-    palette = theme.LIGHT
+    palette = LIGHT
     picture = QImage(300, 300, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)
     painter = QPainter(picture)

@@ -27,10 +27,11 @@ from explorer.ui.panels.parameters import panel
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.panels.parameters.figure import RATIO_KIND, fit_words
 from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE, Dial
-from explorer.ui.panels.parameters.panel import NO_MODELS, ParametersPanel
+from explorer.ui.panels.parameters.panel import ParametersPanel
+from explorer.ui.panels.parameters.study import NO_MODELS
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import DARK, LIGHT
+from explorer.ui.style.palette import DARK, LIGHT
 from models.runtime.generators import run_to_end
 from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
 
@@ -53,7 +54,7 @@ def options(found: Bench) -> Any:
 
 
 def switch(found: Bench, view: str) -> None:
-    found.panel.tabs.setCurrentIndex(VIEWS.index(view))
+    found.panel.controls.tabs.setCurrentIndex(VIEWS.index(view))
     found.settle()
 
 
@@ -99,7 +100,7 @@ def test_the_chosen_models_are_counted_to_the_last_weight(shown: Bench) -> None:
     engine = shown.panel.context.engine
     expected = {engine.entry(key).title: sum(engine.parameters(key).values()) for key in BOTH}
     assert totals(shown) == expected
-    assert [one.slot for one in shown.panel._answer.models] == [0, 1]
+    assert [one.slot for one in shown.panel.answer.models] == [0, 1]
 
 
 def test_clicking_a_part_shows_its_weights_and_a_second_click_takes_it_back(shown: Bench) -> None:
@@ -122,7 +123,7 @@ def test_escape_takes_a_part_back(shown: Bench) -> None:
 
 
 def test_a_weight_of_the_map_selects_the_part_of_its_model(shown: Bench) -> None:
-    treemap = Treemap(shown.panel._answer.models[1].inventory)
+    treemap = Treemap(shown.panel.answer.models[1].inventory)
     index = next(i for i, weight in enumerate(treemap.weights) if weight.name == "token.weight")
     shown.click(1, WeightHit(index, "token"))
     assert options(shown)["part"] == [1, "token"]
@@ -179,17 +180,17 @@ def test_sliders_recompute_at_once(shown: Bench) -> None:
 
 def test_layers_that_share_nothing_cost_memory_and_no_operation(shown: Bench) -> None:
     switch(shown, CALCULATOR)
-    own = shown.panel._answer.models[0].inventory
+    own = shown.panel.answer.models[0].inventory
     sharing = shown.panel.form.fields["sharing"]
     sharing.setCurrentIndex(sharing.findData("none"))
     sharing.activated.emit(sharing.currentIndex())
     shown.settle()
-    apart = shown.panel._answer.models[0].inventory
+    apart = shown.panel.answer.models[0].inventory
     assert apart.parameters_by_part["feed_forward"] == 12 * own.parameters_by_part["feed_forward"]
     assert apart.operations_by_part == own.operations_by_part
     shown.panel.form.fields["published"].click()
     shown.settle()
-    assert shown.panel._answer.models[0].inventory.parameters == own.parameters
+    assert shown.panel.answer.models[0].inventory.parameters == own.parameters
     assert not shown.panel.form.fields["published"].isEnabled()
 
 
@@ -197,12 +198,12 @@ def test_a_wider_model_takes_its_heads_and_inner_width_along(shown: Bench) -> No
     switch(shown, CALCULATOR)
     shown.panel.form.fields["width"].box.setValue(1536)
     shown.settle()
-    found = shown.panel._answer.dimensions
+    found = shown.panel.answer.dimensions
     assert (found.width, found.num_heads, found.inner, found.embedding) == (1536, 24, 6144, 128)
     shown.panel.form.fields["width"].box.setValue(97)
     shown.settle()
-    assert shown.panel._answer.dimensions.num_heads == 1
-    assert shown.panel._answer.dimensions.embedding == 97
+    assert shown.panel.answer.dimensions.num_heads == 1
+    assert shown.panel.answer.dimensions.embedding == 97
 
 
 def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> None:
@@ -210,7 +211,7 @@ def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> N
     choose_example(shown, next(title for title in size_examples() if title.startswith("500")))
     text = shown.canvas.drawing.drawings[0].text
     assert "500 × 15 + 15 × 100 = 9,000 parameters, instead of 500 × 100 = 50,000" in text
-    own, against = (one.inventory.parameters_by_part["token"] for one in shown.panel._answer.models)
+    own, against = (one.inventory.parameters_by_part["token"] for one in shown.panel.answer.models)
     assert (own, against) == (9_000, 50_000)
     assert shown.panel.notes == (
         "BERT was not published with a table narrower than the model: counted as if it had.",
@@ -286,7 +287,7 @@ def test_in_a_narrow_window_the_bars_stand_below_the_numbers_and_no_detail_is_cu
 
 def test_the_heads_of_published_sizes_stay_when_the_lines_scroll(shown: Bench) -> None:
     switch(shown, PUBLISHED)
-    area = shown.panel._area
+    area = shown.panel.area
     area.resize(area.width(), 200)
     table = shown.canvas.drawing.drawings[1].drawing
     assert not area.head.isVisible()
@@ -302,10 +303,8 @@ def test_while_published_sizes_are_counted_the_view_says_so(
 ) -> None:
     monkeypatch.setattr(panel, "PATIENCE_MS", -1)
     drawn: list[Any] = []
-    show = shown.panel._area.set_drawing
-    monkeypatch.setattr(
-        shown.panel._area, "set_drawing", lambda one: (drawn.append(one), show(one))
-    )
+    show = shown.panel.area.set_drawing
+    monkeypatch.setattr(shown.panel.area, "set_drawing", lambda one: (drawn.append(one), show(one)))
     switch(shown, PUBLISHED)
     said = [one.text for one in drawn if isinstance(one, TextBlock)]
     assert said[0].startswith("Counting published sizes, ")
@@ -315,14 +314,14 @@ def test_while_published_sizes_are_counted_the_view_says_so(
 
 def test_all_published_sizes_stand_in_one_table_the_largest_first(shown: Bench) -> None:
     switch(shown, PUBLISHED)
-    names = [one.name for one in shown.panel._answer.models]
+    names = [one.name for one in shown.panel.answer.models]
     assert set(names) == {one.name for one in published_sizes()}
     assert totals(shown)[names[0]] == 174_604_259_328
     assert names[0] == "gpt3-175b"
     said = [drawing.text for drawing in shown.canvas.drawing.drawings[2:]]
     assert any("5,140" in line for line in said)
     assert any("24 heads of 128" in line for line in said)
-    behind = {one.name: one.detail for one in shown.panel._answer.models}
+    behind = {one.name: one.detail for one in shown.panel.answer.models}
     assert behind["gpt3-175b"] == "GPT-3, stated 175.0B"
     assert behind["gpt3-xl"] == "GPT-3, stated 1.3B *"
     assert behind["gpt2-xl"] == "GPT-2"
@@ -331,7 +330,7 @@ def test_all_published_sizes_stand_in_one_table_the_largest_first(shown: Bench) 
 
 def test_a_double_click_opens_a_published_size_among_the_sliders(shown: Bench, qtbot: Any) -> None:
     switch(shown, PUBLISHED)
-    names = [one.name for one in shown.panel._answer.models]
+    names = [one.name for one in shown.panel.answer.models]
     place = middle_of_row(shown, names.index("gpt2-xl"))
     qtbot.mouseDClick(shown.canvas, Qt.MouseButton.LeftButton, pos=place)
     shown.settle()
@@ -347,7 +346,7 @@ def test_a_model_is_not_compared_with_itself_in_words(folder: Path, qtbot: Any) 
         with bench(
             ParametersPanel, folder, qtbot, models=BOTH, panel_settings={"parameters": kept}
         ) as found:
-            said.append(found.panel._answer.result)
+            said.append(found.panel.answer.result)
     assert "In all" not in said[0]
     assert "of the same without factorized embeddings and shared layers" in said[1]
 
@@ -359,7 +358,7 @@ def test_what_was_chosen_comes_back_with_the_session(folder: Path, qtbot: Any) -
     with bench(ParametersPanel, folder, qtbot, models=BOTH, panel_settings=settings) as found:
         assert found.panel.form.choice == choice
         assert found.panel.form.fields["num_layers"].value == 3
-        assert found.panel._answer.dimensions.sharing == "all"
+        assert found.panel.answer.dimensions.sharing == "all"
         assert found.panel.details.title == PARTS["attention"]
 
 
@@ -369,7 +368,7 @@ def test_a_session_with_unknown_values_opens_all_the_same(folder: Path, qtbot: A
     with bench(ParametersPanel, folder, qtbot, models=BOTH, panel_settings=settings) as found:
         assert found.panel.view == MODELS
         switch(found, CALCULATOR)
-        assert found.panel._answer.models
+        assert found.panel.answer.models
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
@@ -383,7 +382,7 @@ def test_every_view_is_painted_at_every_width(shown: Bench, view: str, palette: 
 
 
 def test_a_treemap_fills_its_room_in_proportion(shown: Bench) -> None:
-    treemap = Treemap(shown.panel._answer.models[0].inventory)
+    treemap = Treemap(shown.panel.answer.models[0].inventory)
     cells = [target.rect for target in treemap.laid_out(400).targets]
     whole = sum(cell.width() * cell.height() for cell in cells)
     assert whole == pytest.approx(400 * treemap.size(400).height())

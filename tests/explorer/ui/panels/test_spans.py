@@ -12,6 +12,7 @@ from explorer.core.comparison.comparison import OWN_FEED, ObjectivesResult, comp
 from explorer.core.comparison.selection import ObjectiveTag
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
+from explorer.core.library.slots import ModelSlot
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion, fed, run_predictions
 from explorer.core.masking.questions import MaskingChoice
@@ -20,12 +21,11 @@ from explorer.ui.graphics.legend import SpanLegend
 from explorer.ui.graphics.tokens.chip import span_colour
 from explorer.ui.graphics.tokens.token_grid import EpochGrid
 from explorer.ui.graphics.tokens.token_rows import TokenRows
-from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.compare import objectives
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import OrderLine
 from explorer.ui.panels.masking.panel import sections
-from explorer.ui.style.theme import DARK, LIGHT, Palette
+from explorer.ui.style.palette import DARK, LIGHT, Palette
 from models.schema.records import TokenChange
 from tests.explorer.shapes import shaped_models
 

@@ -29,7 +29,7 @@ from explorer.ui.panels.tokens.steps import (
     scores,
 )
 from explorer.ui.style import fonts
-from explorer.ui.style.theme import LIGHT
+from explorer.ui.style.palette import LIGHT
 from models.tokenization import byte_bpe, unigram, word_bpe, wordpiece
 from models.tokenization.step_records import Lattice, LatticeEdge, Matching, Merging, WordSteps
 from models.tokenization.steps import steps

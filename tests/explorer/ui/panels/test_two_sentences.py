@@ -20,7 +20,7 @@ from explorer.ui.graphics.maps.head_grid import HeadHit, MeasureGrid
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tokens.token_rows import TokenRows
-from explorer.ui.panel_base.answers import drop_failures
+from explorer.ui.panel_base.columns import drop_failures
 from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models

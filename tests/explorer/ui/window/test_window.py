@@ -43,7 +43,8 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog
-from explorer.ui.style import fonts, theme
+from explorer.ui.style import fonts
+from explorer.ui.style.palette import DARK
 from explorer.ui.style.zoom import TEXT_SIZES, zoom_of
 from explorer.ui.window.banners import Banner
 from explorer.ui.window.commands import CommandPalette, filter_commands
@@ -925,7 +926,7 @@ def test_another_theme_reaches_every_part_of_the_window_in_steps(
 ) -> None:
     window.panel("letters")
     window.store.update(theme="dark")
-    ground, surface = theme.DARK.ground, theme.DARK.surface
+    ground, surface = DARK.ground, DARK.surface
 
     def dressed(widget: QWidget) -> bool:
         while not widget.styleSheet():

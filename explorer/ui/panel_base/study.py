@@ -1,0 +1,195 @@
+"""A study: what a panel shows, as functions of the state and of an answer, without a widget.
+
+The window, a command, a notebook and a report get the same `Figure` from the same call. A study
+keeps nothing: its answers are with whoever asked. Nothing here imports Qt's widgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Work
+from explorer.core.layers.states import StreamStates
+from explorer.core.library.slots import ModelSlot
+from explorer.core.report.captions import Basis, Carded, DrawnModel, digest_of
+from explorer.core.state.state import JSON, Selection, State
+from explorer.core.table import Table
+from explorer.ui.graphics.drawing import Drawing, TagHit
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.spec import PanelSpec
+
+ControlKind = Literal["choice", "tick", "streams"]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Why there is nothing to ask for: a sentence in place of the picture."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a box offers, as titles by value, and what it shows; some titles may be dimmed."""
+
+    items: Mapping[Any, str]
+    current: Any
+    dimmed: Collection[Any] = ()
+
+
+# What a control shows: a box, a tick, or the streams of models after their letters.
+ControlValue = Choices | bool | tuple[tuple[str, StreamStates], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """The state of the window, and the chosen models that a study can show in it."""
+
+    spec: PanelSpec
+    state: State
+    slots: tuple[ModelSlot, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(slot.key for slot in self.slots)
+
+    @property
+    def options(self) -> Mapping[str, JSON]:
+        """The study's own options, which the session saves."""
+        return self.state.settings(self.spec.name)
+
+    @property
+    def view(self) -> str:
+        """The current one of the views, at first the first; "" without views."""
+        return self.spec.view_of(self.state)
+
+    def token_model(self, keys: Collection[str]) -> str:
+        """The one of these models in which the selected token is counted; "" if none."""
+        chosen = self.state.selection.model or next(iter(keys), "")
+        return chosen if chosen in keys else ""
+
+    def now(self, state: State) -> Situation:
+        """The same models in another state."""
+        return replace(self, state=state)
+
+    def with_options(self, **changes: JSON) -> State:
+        """The state with other options of the study."""
+        return replace(
+            self.state, panel_settings=self.state.settings_with(self.spec.name, **changes)
+        )
+
+    def with_selection(self, **changes: int | str | None) -> State:
+        """The state with another token (and the model that counts it), layer or head selected.
+
+        A token of a model that is no longer chosen selects nothing.
+        """
+        if (model := changes.get("model", "")) and model not in self.state.models:
+            changes = {**changes, "token": None, "model": ""}
+        chosen: Selection = replace(self.state.selection, **changes)  # type: ignore[arg-type]
+        return replace(self.state, selection=chosen)
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A figure as a value: what is drawn and what is said about it.
+
+    `depends_on` and `settings` are for its caption; `notes` are limits of the picture, and
+    `instead` is a sentence on the screen where nothing is drawn.
+    """
+
+    drawings: tuple[Drawing, ...] = ()
+    models: tuple[DrawnModel, ...] = ()
+    depends_on: Basis = field(default_factory=Basis)
+    settings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    details: Details = field(default_factory=Details)
+    instead: str = ""
+    make_table: Callable[[], Table] = lambda: Table(())
+
+    @cached_property
+    def table(self) -> Table:
+        """The numbers of the figure."""
+        return self.make_table()
+
+
+class Study:
+    """What a panel declares. Every function is pure, but `work`, which computes on a lane's thread.
+
+    `controls` are the kinds of its controls by name, whose titles are in `resources/panels`.
+    """
+
+    spec: ClassVar[PanelSpec]
+    controls: ClassVar[Mapping[str, ControlKind]] = {}
+    click_hint: ClassVar[str] = ""  # what can be clicked for details at the side
+
+    @staticmethod
+    def work(request: Any, engine: Any) -> Work:
+        """Answer the request. Yields Partial and Progress; raises UserError."""
+        raise AssertionError("a study must answer its requests")
+
+    def request(self, at: Situation) -> Any:
+        """All that the answer depends on, as a frozen value that compares; or a Notice."""
+        raise AssertionError(f"{type(self).__name__} makes no request")
+
+    def merge(self, before: Any, part: Any) -> Any:
+        """What is known of an answer after a part of it has arrived."""
+        return part
+
+    def figure(self, answer: Any, at: Situation) -> Figure:
+        """The figure of an answer, with what is selected and set now."""
+        raise AssertionError(f"{type(self).__name__} draws nothing")
+
+    def control_values(self, answer: Any, at: Situation) -> Mapping[str, ControlValue]:
+        """What the controls show; those that are left out are hidden."""
+        return {}
+
+    def change(self, values: Mapping[str, Any], at: Situation) -> State:
+        """The state after a person has set controls."""
+        return at.with_options(**values)
+
+    def click(self, hit: TagHit, answer: Any, at: Situation) -> State:
+        """The state after a click on a tagged drawing."""
+        return at.state
+
+    def click_beside(self, at: Situation) -> State:
+        """The state after a click beside all drawings."""
+        return at.with_selection(token=None)
+
+    def double_click(self, hit: TagHit, answer: Any, at: Situation) -> State:
+        """The state after a double click on a tagged drawing."""
+        return at.state
+
+    def deselect(self, at: Situation) -> State:
+        """The state without a selection of the study's own, in addition to the shared one."""
+        return at.state
+
+
+class AnswersStudy(Study):
+    """A study with an answer, or a UserError, for each model by its key.
+
+    An answer has the `view` that it is for, and the `card` of its model.
+    """
+
+    def merge(self, before: Mapping[str, Any] | None, part: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What is answered replaces what was there; the others stay until theirs is."""
+        return {**(before or {}), **part}
+
+    def columns(self, answer: Mapping[str, Any], at: Situation) -> list[tuple[ModelSlot, Any]]:
+        """The models with an answer for the current view, or a UserError, in their order."""
+        known = [(slot, answer[slot.key]) for slot in at.slots if slot.key in answer]
+        return [(s, one) for s, one in known if isinstance(one, UserError) or one.view == at.view]
+
+    def drawn_models(
+        self, answer: Mapping[str, Carded | UserError], at: Situation
+    ) -> tuple[DrawnModel, ...]:
+        """The models of the picture, with the hashes of the weights that computed it."""
+        made = []
+        for slot in at.slots:
+            one = answer.get(slot.key)
+            digest = "" if isinstance(one, UserError) else digest_of(one)
+            made.append(DrawnModel(slot.index, slot.title, slot.key, digest))
+        return tuple(made)

@@ -1,0 +1,214 @@
+"""The panel of a study: its controls and its picture, and what clicks on them change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, ClassVar
+
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from explorer.core.report.captions import Basis, DrawnModel
+from explorer.core.state.state import Selection, State
+from explorer.core.table import Table
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import ChoiceForm
+from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.option_controls import ChoiceBox, StreamControls
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
+from explorer.ui.panel_base.answers import SECTION_GAP
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.marks import Mark, marks_of_view
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.study import Choices, ControlValue, Figure, Notice, Situation, Study
+
+
+class StudyControls(StreamControls):
+    """The tabs of the views, and the controls that a study declares."""
+
+    def __init__(self, study: Study) -> None:
+        super().__init__(study.spec.text.controls)
+        self.tabs = ViewTabs(study.spec.views)
+        self.made: dict[str, QWidget] = {}
+        options = FlowLine()
+        for name, kind in study.controls.items():
+            if kind == "streams":
+                for box in self.streams:
+                    options.addWidget(box)
+                continue
+            self.made[name] = self.tick(name) if kind == "tick" else self.choice_box(name)
+            options.addWidget(self.made[name])
+        column(self.tabs, options, into=self)
+        if not study.spec.views:
+            self.tabs.hide()
+
+    def show_values(self, values: Mapping[str, ControlValue]) -> None:
+        """Show what a study says; what it leaves out is hidden."""
+        for name, widget in self.made.items():
+            widget.setVisible(name in values)
+            match widget, values.get(name):
+                case ChoiceBox(), Choices(items, current, dimmed):
+                    widget.show_items(items, current, dimmed)
+                case QCheckBox(), bool(on):
+                    widget.setChecked(on)
+        streams = [value for value in values.values() if isinstance(value, tuple)]
+        self.show_streams(streams[0] if streams else ())
+
+    @property
+    def first_visible(self) -> QWidget | None:
+        """The first control that the view has."""
+        return next((one for one in self.made.values() if not one.isHidden()), None)
+
+
+class StudyPanel(Panel):
+    """Shows the figure of a study for the state, and changes the state by clicks and controls.
+
+    The last picture stays while that of another view is computed.
+    """
+
+    study: ClassVar[Study]
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self.answer: Any = None
+        self.figure = Figure()
+        self.controls = StudyControls(self.study)
+        self.controls.tabs.chosen.connect(self.show_view)
+        self.controls.changed.connect(self._on_options)
+        self.controls.stream_chosen.connect(self._on_stream)
+        self.area = CanvasArea(self.theme)
+        self.area.canvas.clicked.connect(self._on_clicked)
+        self.area.canvas.modified_click.connect(self._on_clicked)
+        self.area.canvas.double_clicked.connect(self._on_double_clicked)
+        self.body.addWidget(self.controls)
+        form = self.make_form()
+        if form is None:
+            self.body.addWidget(self.area, 1)
+        else:
+            self.store_choice(form)
+            self.body.addLayout(line(form, (self.area, 1), spacing=16), 1)
+
+    def make_form(self) -> ChoiceForm[Any] | None:
+        """Make the form beside the picture, whose choice is the option "choice"."""
+        return None
+
+    def situation(self) -> Situation:
+        """The state, with the models that the picture was computed for."""
+        return Situation(self.spec, self.state, self.slots())
+
+    # ---- request and answer
+
+    def request(self, state: State) -> Any:
+        self.show_controls()
+        found = self.study.request(Situation(self.spec, state, self.chosen_slots))
+        if isinstance(found, Notice):
+            self.say(found.text)
+            return None
+        return found
+
+    def show_partial(self, value: Any) -> None:
+        self.answer = self.study.merge(self.answer, value)
+        self.redraw()
+
+    def show_result(self, value: Any) -> None:
+        self.answer = value  # drawn with what is selected
+
+    def show_selection(self, selection: Selection) -> None:
+        self.redraw()
+
+    def show_settings(self) -> None:
+        self.redraw()
+
+    def show_controls(self) -> None:
+        """Set the controls to the options, and to what the answers offer."""
+        super().show_settings()
+        self.controls.tabs.show_view(self.view)
+        if self.answer is not None:
+            self.controls.show_values(self.study.control_values(self.answer, self.situation()))
+
+    def redraw(self) -> None:
+        """Draw the figure of the answer with what is selected and set now."""
+        self.show_controls()
+        if self.answer is None:
+            return
+        self.figure = figure = self.study.figure(self.answer, self.situation())
+        if figure.drawings:
+            several = len(figure.drawings) > 1
+            whole = Stack(figure.drawings, self.spec.title, gap=SECTION_GAP)
+            self.area.set_drawing(whole if several else figure.drawings[0])
+        elif figure.instead:
+            self.area.set_drawing(TextBlock(figure.instead))
+        if figure.drawings or figure.instead:
+            self.note(*figure.notes)
+        self.show_details(figure.details)
+
+    # ---- export
+
+    def drawings(self) -> list[Drawing]:
+        return [*self.figure.drawings]
+
+    def table(self) -> Table:
+        return self.figure.table
+
+    def figure_models(self) -> tuple[DrawnModel, ...]:
+        return self.figure.models
+
+    def caption_settings(self) -> list[str]:
+        return [*self.figure.settings]
+
+    def caption_dependencies(self) -> Basis:
+        return self.figure.depends_on
+
+    def marks(self) -> list[Mark]:
+        option = self.stored_form or self.controls.first_visible
+        return marks_of_view(self, self.controls.tabs, option, self.area.canvas)
+
+    # ---- what a person does
+
+    @property
+    def click_hint(self) -> str:
+        return self.study.click_hint
+
+    def deselect(self) -> None:
+        self._take(self.study.deselect(self.situation()))
+
+    def _take(self, state: State) -> None:
+        """Change the fields of the state in which another one differs."""
+        names = [one.name for one in fields(State)]
+        before = self.state
+        self.store.update(
+            **{
+                name: value
+                for name in names
+                if (value := getattr(state, name)) != getattr(before, name)
+            }
+        )
+
+    def _on_clicked(self, hit: Any) -> None:
+        at = self.situation()
+        if hit is None:
+            self._take(self.study.click_beside(at))
+        elif (target := find_tag_hit(hit)) is not None and not self.shows_other_text:
+            self._take(self.study.click(target, self.answer, at))
+
+    def _on_double_clicked(self, hit: Any) -> None:
+        if (target := find_tag_hit(hit)) is not None:
+            self._take(self.study.double_click(target, self.answer, self.situation()))
+
+    def _on_options(self, values: dict[str, Any]) -> None:
+        self._take(self.study.change(values, self.situation()))
+
+    def _on_stream(self, architecture: str, stream: str) -> None:
+        stored = self.option("streams", {})
+        known = stored if isinstance(stored, Mapping) else {}
+        self.set_option("streams", {**known, architecture: stream})
+
+
+def panel_of(study: Study) -> type[StudyPanel]:
+    """The panel of a study that needs no more than a study's."""
+    name = f"{study.spec.name.title().replace('_', '')}Panel"
+    return type(
+        name, (StudyPanel,), {"study": study, "spec": study.spec, "work": staticmethod(study.work)}
+    )

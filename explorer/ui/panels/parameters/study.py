@@ -1,0 +1,106 @@
+"""Where the parameters of models are, what memory they take, and what other sizes would change."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from explorer.core.localization import tr
+from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part
+from explorer.core.parameters.request import (
+    CALCULATOR,
+    MODELS,
+    PUBLISHED,
+    VIEW_TITLES,
+    ParametersAnswer,
+    ParametersRequest,
+    answers_to,
+)
+from explorer.core.parameters.sizes import SizeChoice
+from explorer.core.report.captions import DrawnModel
+from explorer.core.state.state import State
+from explorer.core.table import Table
+from explorer.ui.graphics.drawing import TagHit
+from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panel_base.study import Figure, Situation, Study
+from explorer.ui.panels.parameters.figure import COLUMNS, details, draw_view, part_of, table_rows
+
+NO_MODELS = tr("Choose a model above to see where its weights are; the other views need none.")
+
+
+class ParametersStudy(Study):
+    """The chosen models, two that are calculated, or all published sizes."""
+
+    spec = panel_spec("parameters", views=VIEW_TITLES, needs_models=False)
+    click_hint = tr("Click a part of a model to see it here.")
+    work = staticmethod(answers_to)
+
+    def request(self, at: Situation) -> ParametersRequest:
+        if at.view == CALCULATOR:
+            return ParametersRequest(CALCULATOR, choice=choice_in(at))
+        if at.view == PUBLISHED:
+            return ParametersRequest(PUBLISHED)
+        return ParametersRequest(MODELS, tuple((s.index, s.key, s.title) for s in at.slots))
+
+    def figure(self, answer: ParametersAnswer, at: Situation) -> Figure:
+        """Nothing for the answer of another view, whose picture stays until there is one."""
+        if answer.view != at.view:
+            return Figure()
+        part = _selected_part(at)
+        return Figure(
+            (draw_view(answer, part[1] if part else None),) if answer.models else (),
+            _drawn_models(answer, at),
+            notes=answer.notes,
+            details=details(answer.models, part),
+            instead=NO_MODELS,
+            make_table=partial(_tabulate, answer),
+        )
+
+    def click(self, hit: TagHit, answer: ParametersAnswer, at: Situation) -> State:
+        chosen = part_of(hit)
+        part = None if chosen is None else list(chosen)
+        return at.with_options(part=None if part == at.options.get("part") else part)
+
+    def click_beside(self, at: Situation) -> State:
+        return self.deselect(at)
+
+    def double_click(self, hit: TagHit, answer: ParametersAnswer, at: Situation) -> State:
+        """A published size is opened in the calculator."""
+        if answer.view != PUBLISHED or at.view != PUBLISHED or not answer.models:
+            return at.state
+        before = choice_in(at)
+        choice = SizeChoice(answer.models[hit.hit.row].name, before.against, before.length)
+        return at.with_options(choice=choice.to_json(), view=CALCULATOR, part=None)
+
+    def deselect(self, at: Situation) -> State:
+        return at.with_options(part=None)
+
+
+def choice_in(at: Situation) -> SizeChoice:
+    """The sizes that are set in the calculator."""
+    return SizeChoice.from_json(at.options.get("choice", {}))
+
+
+def _selected_part(at: Situation) -> tuple[int, Part] | None:
+    """The number of a model, and the selected part of it."""
+    saved = at.options.get("part")
+    if not isinstance(saved, list) or len(saved) != 2 or saved[1] not in PARTS:
+        return None
+    return int(saved[0]), saved[1]
+
+
+def _drawn_models(answer: ParametersAnswer, at: Situation) -> tuple[DrawnModel, ...]:
+    """The chosen models, or the two that are calculated; published sizes name themselves."""
+    if answer.view == PUBLISHED:
+        return ()
+    if answer.view == CALCULATOR:
+        return tuple(DrawnModel(None, one.name) for one in answer.models)
+    return tuple(DrawnModel(slot.index, slot.title, slot.key) for slot in at.slots)
+
+
+def _tabulate(answer: ParametersAnswer) -> Table:
+    """One line for every weight of every model, and for its operations by part."""
+    rows = [row for one in answer.models for row in table_rows(one)]
+    return Table(COLUMNS, rows, meta={"memory_bytes_each": list(MEMORY_BYTES)})
+
+
+STUDY = ParametersStudy()
