@@ -12799,11 +12799,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>content to position</source>
-        <translation type="unfinished"></translation>
+        <translation>내용에서 위치로</translation>
     </message>
     <message>
         <source>position to content</source>
-        <translation type="unfinished"></translation>
+        <translation>위치에서 내용으로</translation>
     </message>
     <message>
         <source>as the positions</source>
@@ -17334,79 +17334,79 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Accuracy, without {what} minus with all parts</source>
-        <translation type="unfinished"></translation>
+        <translation>정확도, {what} 없음 빼기 모두 있음</translation>
     </message>
     <message>
         <source>DeBERTa without its parts</source>
-        <translation type="unfinished"></translation>
+        <translation>부분을 뺀 DeBERTa</translation>
     </message>
     <message>
         <source>Does DeBERTa need both terms of positions, and positions at the end as well?</source>
-        <translation type="unfinished"></translation>
+        <translation>DeBERTa에는 위치의 두 항과 끝에 더하는 위치가 모두 필요한가요?</translation>
     </message>
     <message>
         <source>Each model lacks one part and keeps everything else; a score is divided by the root of as many terms as it has, as in the authors' code. The best of at least three learning rates for each arm, and steps enough for all to have learned to use positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>각 모델은 한 부분만 없고 나머지는 그대로입니다. 점수는 저자들의 코드처럼 그것이 가진 항의 수의 제곱근으로 나눕니다. 실험군마다 학습률 셋 이상 가운데 가장 좋은 것을 쓰고, 모두가 위치를 쓰도록 배울 만큼의 스텝을 학습합니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning; here the accuracy at masked positions is measured, which the mask decoder is made for. Without the decoder a model passes through its last layer twice less, so it also computes less. With examples of 40 tokens each distance has a row of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>논문은 파인튜닝 뒤의 과제를 재지만, 여기서는 마스크 디코더가 본래 맡는 마스킹된 위치의 정확도를 잽니다. 디코더가 없으면 마지막 층을 두 번 덜 지나므로 계산도 적습니다. 토큰 40개짜리 예에서는 거리마다 자기 행이 있습니다.</translation>
     </message>
     <message>
         <source>Without {what}, the accuracy is {value} than with all parts</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 없이는 정확도가 모두 있을 때보다 {value}</translation>
     </message>
     <message>
         <source>Without the enhanced mask decoder, DeBERTa is worse.</source>
-        <translation type="unfinished"></translation>
+        <translation>강화된 마스크 디코더가 없으면 DeBERTa가 더 나쁩니다.</translation>
     </message>
     <message>
         <source>MNLI 86.1 instead of 86.3, SQuAD 1.1 F1 91.8 instead of 92.1 (from memory)</source>
-        <translation type="unfinished"></translation>
+        <translation>MNLI 86.3 대신 86.1, SQuAD 1.1 F1 92.1 대신 91.8 (기억에 따름)</translation>
     </message>
     <message>
         <source>Without the term from content to position, DeBERTa is worse.</source>
-        <translation type="unfinished"></translation>
+        <translation>내용에서 위치로 가는 항이 없으면 DeBERTa가 더 나쁩니다.</translation>
     </message>
     <message>
         <source>MNLI 85.9 instead of 86.3, SQuAD 1.1 F1 91.6 instead of 92.1 (from memory)</source>
-        <translation type="unfinished"></translation>
+        <translation>MNLI 86.3 대신 85.9, SQuAD 1.1 F1 92.1 대신 91.6 (기억에 따름)</translation>
     </message>
     <message>
         <source>Without the term from position to content, DeBERTa is worse.</source>
-        <translation type="unfinished"></translation>
+        <translation>위치에서 내용으로 가는 항이 없으면 DeBERTa가 더 나쁩니다.</translation>
     </message>
     <message>
         <source>MNLI 86.0 instead of 86.3, SQuAD 1.1 F1 91.7 instead of 92.1 (from memory)</source>
-        <translation type="unfinished"></translation>
+        <translation>MNLI 86.3 대신 86.0, SQuAD 1.1 F1 92.1 대신 91.7 (기억에 따름)</translation>
     </message>
     <message>
         <source>All parts</source>
-        <translation type="unfinished"></translation>
+        <translation>모두 있음</translation>
     </message>
     <message>
         <source>Without mask decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>마스크 디코더 없음</translation>
     </message>
     <message>
         <source>Without content to position</source>
-        <translation type="unfinished"></translation>
+        <translation>내용에서 위치로 없음</translation>
     </message>
     <message>
         <source>Without position to content</source>
-        <translation type="unfinished"></translation>
+        <translation>위치에서 내용으로 없음</translation>
     </message>
     <message>
         <source>the mask decoder</source>
-        <translation type="unfinished"></translation>
+        <translation>마스크 디코더</translation>
     </message>
     <message>
         <source>the term from content to position</source>
-        <translation type="unfinished"></translation>
+        <translation>내용에서 위치로 가는 항</translation>
     </message>
     <message>
         <source>the term from position to content</source>
-        <translation type="unfinished"></translation>
+        <translation>위치에서 내용으로 가는 항</translation>
     </message>
     <message>
         <source>Teacher, student and what helps it</source>
@@ -20894,15 +20894,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Accuracy, without the mask decoder minus with all parts</source>
-        <translation type="unfinished"></translation>
+        <translation>정확도, 마스크 디코더 없음 빼기 모두 있음</translation>
     </message>
     <message>
         <source>Accuracy, without the term from content to position minus with all parts</source>
-        <translation type="unfinished"></translation>
+        <translation>정확도, 내용에서 위치로 가는 항 없음 빼기 모두 있음</translation>
     </message>
     <message>
         <source>Accuracy, without the term from position to content minus with all parts</source>
-        <translation type="unfinished"></translation>
+        <translation>정확도, 위치에서 내용으로 가는 항 없음 빼기 모두 있음</translation>
     </message>
     <message>
         <source>Table 2</source>
