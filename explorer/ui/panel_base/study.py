@@ -22,7 +22,26 @@ from explorer.ui.graphics.drawing import Drawing, TagHit
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.spec import PanelSpec
 
-ControlKind = Literal["choice", "tick", "streams"]
+ControlKind = Literal["choice", "tick", "streams", "text", "number", "button"]
+
+
+@dataclass(frozen=True)
+class Control:
+    """What a person sets above the picture; its title and tip are in `resources/panels`.
+
+    `width` and `least_width` in pixels are of a text; `low`, `high`, `step` and `decimals` of a
+    number; `key` is pressed instead of a button.
+    """
+
+    name: str
+    kind: ControlKind = "choice"
+    width: int = 0
+    least_width: int = 0
+    low: float = 0.0
+    high: float = 1.0
+    step: float = 1.0
+    decimals: int = 0
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -41,8 +60,16 @@ class Choices:
     dimmed: Collection[Any] = ()
 
 
-# What a control shows: a box, a tick, or the streams of models after their letters.
-ControlValue = Choices | bool | tuple[tuple[str, StreamStates], ...]
+@dataclass(frozen=True)
+class Text:
+    """What a field shows, and in pale letters where that is nothing."""
+
+    text: str
+    placeholder: str = ""
+
+
+# What a control shows: whether a button can be pressed, the streams of models after their letters.
+ControlValue = Choices | Text | bool | float | tuple[tuple[str, StreamStates], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,12 +146,16 @@ class Figure:
 class Study:
     """What a panel declares. Every function is pure, but `work`, which computes on a lane's thread.
 
-    `controls` are the kinds of its controls by name, whose titles are in `resources/panels`.
+    `controls` are lines of them. With `controls_stay` they stay above a message in place of the
+    picture. `marked` is the one that the short help explains, the first visible one if it is "".
+    `nothing` is what is known before the first answer.
     """
 
     spec: ClassVar[PanelSpec]
-    controls: ClassVar[Mapping[str, ControlKind]] = {}
-    click_hint: ClassVar[str] = ""  # what can be clicked for details at the side
+    controls: ClassVar[tuple[tuple[Control, ...], ...]] = ()
+    controls_stay: ClassVar[bool] = False
+    marked: ClassVar[str] = ""
+    nothing: ClassVar[Any] = None
 
     @staticmethod
     def work(request: Any, engine: Any) -> Work:
@@ -151,6 +182,16 @@ class Study:
         """The state after a person has set controls."""
         return at.with_options(**values)
 
+    def press(self, name: str, answer: Any, at: Situation) -> State:
+        """The state after a button of the controls was pressed."""
+        raise AssertionError(f"{type(self).__name__} has no buttons")
+
+    def choose_stream(self, architecture: str, stream: str, at: Situation) -> State:
+        """The state after a stream was chosen for the models of an architecture."""
+        stored = at.options.get("streams")
+        known = stored if isinstance(stored, Mapping) else {}
+        return at.with_options(streams={**known, architecture: stream})
+
     def click(self, hit: TagHit, answer: Any, at: Situation) -> State:
         """The state after a click on a tagged drawing."""
         return at.state
@@ -167,6 +208,10 @@ class Study:
         """The state without a selection of the study's own, in addition to the shared one."""
         return at.state
 
+    def click_hint(self, at: Situation) -> str:
+        """A sentence on what can be clicked for details at the side; "" if nothing can."""
+        return ""
+
 
 class AnswersStudy(Study):
     """A study with an answer, or a UserError, for each model by its key.
@@ -174,14 +219,20 @@ class AnswersStudy(Study):
     An answer has the `view` that it is for, and the `card` of its model.
     """
 
-    def merge(self, before: Mapping[str, Any] | None, part: Mapping[str, Any]) -> Mapping[str, Any]:
+    nothing: ClassVar[Mapping[str, Any]] = {}
+
+    def merge(self, before: Mapping[str, Any], part: Mapping[str, Any]) -> Mapping[str, Any]:
         """What is answered replaces what was there; the others stay until theirs is."""
-        return {**(before or {}), **part}
+        return {**before, **part}
+
+    def fits(self, answer: Any, at: Situation) -> bool:
+        """Whether the answer of a model is of what is shown now."""
+        return bool(answer.view == at.view)
 
     def columns(self, answer: Mapping[str, Any], at: Situation) -> list[tuple[ModelSlot, Any]]:
         """The models with an answer for the current view, or a UserError, in their order."""
         known = [(slot, answer[slot.key]) for slot in at.slots if slot.key in answer]
-        return [(s, one) for s, one in known if isinstance(one, UserError) or one.view == at.view]
+        return [(s, one) for s, one in known if isinstance(one, UserError) or self.fits(one, at)]
 
     def drawn_models(
         self, answer: Mapping[str, Carded | UserError], at: Situation

@@ -2,57 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar
 
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLineEdit, QPushButton, QWidget
 
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import ChoiceForm
+from explorer.ui.controls.form import ChoiceForm, decimal
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.option_controls import ChoiceBox, StreamControls
+from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
 from explorer.ui.panel_base.answers import SECTION_GAP
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.study import Choices, ControlValue, Figure, Notice, Situation, Study
+from explorer.ui.panel_base.study import (
+    Choices,
+    Control,
+    ControlValue,
+    Figure,
+    Notice,
+    Situation,
+    Study,
+    Text,
+)
 
 
 class StudyControls(StreamControls):
-    """The tabs of the views, and the controls that a study declares."""
+    """The tabs of the views, and lines of the controls that a study declares."""
+
+    pressed = Signal(str)  # the name of a button
 
     def __init__(self, study: Study) -> None:
         super().__init__(study.spec.text.controls)
         self.tabs = ViewTabs(study.spec.views)
         self.made: dict[str, QWidget] = {}
-        options = FlowLine()
-        for name, kind in study.controls.items():
-            if kind == "streams":
-                for box in self.streams:
-                    options.addWidget(box)
-                continue
-            self.made[name] = self.tick(name) if kind == "tick" else self.choice_box(name)
-            options.addWidget(self.made[name])
-        column(self.tabs, options, into=self)
+        lines = [FlowLine() for _ in study.controls]
+        for place, controls in zip(lines, study.controls, strict=True):
+            for one in controls:
+                for widget in self._make(one):
+                    place.addWidget(widget)
+        column(self.tabs, *lines, into=self)
         if not study.spec.views:
             self.tabs.hide()
+
+    def add_keys(self, study: Study, panel: QWidget) -> None:
+        """Let keys press buttons while the panel is visible."""
+        for one in (one for controls in study.controls for one in controls if one.key):
+            shortcut = QShortcut(QKeySequence(one.key), panel)
+            shortcut.activated.connect(self._press(one.name))
 
     def show_values(self, values: Mapping[str, ControlValue]) -> None:
         """Show what a study says; what it leaves out is hidden."""
         for name, widget in self.made.items():
             widget.setVisible(name in values)
-            match widget, values.get(name):
-                case ChoiceBox(), Choices(items, current, dimmed):
-                    widget.show_items(items, current, dimmed)
-                case QCheckBox(), bool(on):
-                    widget.setChecked(on)
+            with QSignalBlocker(widget):
+                match widget, values.get(name):
+                    case ChoiceBox(), Choices(items, current, dimmed):
+                        widget.show_items(items, current, dimmed)
+                    case QCheckBox(), bool(on):
+                        widget.setChecked(on)
+                    case QPushButton(), bool(on):
+                        widget.setEnabled(on)
+                    case QDoubleSpinBox(), float(value):
+                        widget.setValue(value)
+                    case QLineEdit(), Text() as text:
+                        _show_text(widget, text)
         streams = [value for value in values.values() if isinstance(value, tuple)]
         self.show_streams(streams[0] if streams else ())
 
@@ -60,6 +84,53 @@ class StudyControls(StreamControls):
     def first_visible(self) -> QWidget | None:
         """The first control that the view has."""
         return next((one for one in self.made.values() if not one.isHidden()), None)
+
+    def _make(self, one: Control) -> list[QWidget]:
+        if one.kind == "streams":
+            return [*self.streams]
+        widget: QWidget
+        match one.kind:
+            case "tick":
+                widget = self.tick(one.name)
+            case "text":
+                widget = self._field(one)
+            case "number":
+                widget = self.number(one.name, decimal(one.low, one.high, one.step, one.decimals))
+            case "button":
+                widget = self.button(one.name, self._press(one.name))
+            case _:
+                widget = self.choice_box(one.name)
+        self.made[one.name] = widget
+        return [widget]
+
+    def _press(self, name: str) -> Callable[[], None]:
+        return lambda: self.pressed.emit(name)
+
+    def _field(self, one: Control) -> QLineEdit:
+        field, words = QLineEdit(), self.texts[one.name]
+        field.setAccessibleName(words["title"])
+        field.setPlaceholderText(words["title"])
+        set_tip(field, words["tip"])
+        if one.width:
+            field.setFixedWidth(one.width)
+        elif one.least_width:
+            field.setMinimumWidth(one.least_width)
+        field.textEdited.connect(lambda: field.setModified(True))
+        field.editingFinished.connect(lambda: self._on_typed(one.name, field))
+        return field
+
+    def _on_typed(self, name: str, field: QLineEdit) -> None:
+        if field.isModified():
+            field.setModified(False)
+            self.changed.emit({name: field.text().strip()})
+
+
+def _show_text(field: QLineEdit, shown: Text) -> None:
+    """Show a text, unless a person is typing in its field."""
+    if shown.placeholder:
+        field.setPlaceholderText(shown.placeholder)
+    if not field.isModified() and field.text() != shown.text:
+        field.setText(shown.text)
 
 
 class StudyPanel(Panel):
@@ -72,17 +143,19 @@ class StudyPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self.answer: Any = None
+        self.answer: Any = self.study.nothing
         self.figure = Figure()
         self.controls = StudyControls(self.study)
         self.controls.tabs.chosen.connect(self.show_view)
         self.controls.changed.connect(self._on_options)
+        self.controls.pressed.connect(self._on_pressed)
+        self.controls.add_keys(self.study, self)
         self.controls.stream_chosen.connect(self._on_stream)
         self.area = CanvasArea(self.theme)
         self.area.canvas.clicked.connect(self._on_clicked)
         self.area.canvas.modified_click.connect(self._on_clicked)
         self.area.canvas.double_clicked.connect(self._on_double_clicked)
-        self.body.addWidget(self.controls)
+        (self.top if self.study.controls_stay else self.body).addWidget(self.controls)
         form = self.make_form()
         if form is None:
             self.body.addWidget(self.area, 1)
@@ -124,7 +197,8 @@ class StudyPanel(Panel):
     def show_controls(self) -> None:
         """Set the controls to the options, and to what the answers offer."""
         super().show_settings()
-        self.controls.tabs.show_view(self.view)
+        if self.spec.views:
+            self.controls.tabs.show_view(self.view)
         if self.answer is not None:
             self.controls.show_values(self.study.control_values(self.answer, self.situation()))
 
@@ -162,14 +236,15 @@ class StudyPanel(Panel):
         return self.figure.depends_on
 
     def marks(self) -> list[Mark]:
-        option = self.stored_form or self.controls.first_visible
-        return marks_of_view(self, self.controls.tabs, option, self.area.canvas)
+        made, tabs = self.controls.made, self.controls.tabs if self.spec.views else self.controls
+        option = self.stored_form or made.get(self.study.marked) or self.controls.first_visible
+        return marks_of_view(self, tabs, option, self.area.canvas)
 
     # ---- what a person does
 
     @property
     def click_hint(self) -> str:
-        return self.study.click_hint
+        return self.study.click_hint(self.situation())
 
     def deselect(self) -> None:
         self._take(self.study.deselect(self.situation()))
@@ -200,10 +275,11 @@ class StudyPanel(Panel):
     def _on_options(self, values: dict[str, Any]) -> None:
         self._take(self.study.change(values, self.situation()))
 
+    def _on_pressed(self, name: str) -> None:
+        self._take(self.study.press(name, self.answer, self.situation()))
+
     def _on_stream(self, architecture: str, stream: str) -> None:
-        stored = self.option("streams", {})
-        known = stored if isinstance(stored, Mapping) else {}
-        self.set_option("streams", {**known, architecture: stream})
+        self._take(self.study.choose_stream(architecture, stream, self.situation()))
 
 
 def panel_of(study: Study) -> type[StudyPanel]:

@@ -15,7 +15,7 @@ from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import Group, Tagged, TagHit
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panel_base.studies import NoFigureError, draw_study, find_study
-from explorer.ui.panel_base.study import Choices, Figure, Situation, Study
+from explorer.ui.panel_base.study import Choices, Figure, Situation, Study, Text
 from models.runtime.generators import run_to_end
 from tests.explorer.ui.panel_bench import small_models
 
@@ -101,15 +101,20 @@ def test_what_a_person_does_changes_no_state_in_place(study: Study, folder: Path
     after = [study.click(TagHit(tag, None), answer, at) for tag in tags]
     after += [study.click_beside(at), study.deselect(at)]
     for name, value in study.control_values(answer, at).items():
-        chosen = value.current if isinstance(value, Choices) else value
-        if not isinstance(chosen, tuple):
-            after.append(study.change({name: chosen}, at))
+        if isinstance(value, Choices):
+            after.append(study.change({name: value.current}, at))
+        elif isinstance(value, Text):
+            after.append(study.change({name: value.text}, at))
+    kinds = {one.name: one.kind for line in study.controls for one in line}
+    buttons = [name for name, kind in kinds.items() if kind == "button"]
+    after += [study.press(name, answer, at) for name in buttons]
     assert all(isinstance(one, State) for one in after)
     assert repr(at.state) == before
 
 
 def test_controls_have_words(study: Study) -> None:
-    assert set(study.controls) <= set(study.spec.text.controls)
+    names = {one.name for line in study.controls for one in line}
+    assert names <= set(study.spec.text.controls)
 
 
 def test_why_there_is_no_figure_is_said(study: Study, folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from explorer.core.layers.request import (
     LAYERS,
@@ -31,7 +31,7 @@ from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.study import (
     AnswersStudy,
     Choices,
-    ControlKind,
+    Control,
     ControlValue,
     Figure,
     Notice,
@@ -61,13 +61,14 @@ class LayersStudy(AnswersStudy):
     """
 
     spec = panel_spec("layers", views=VIEW_TITLES, kinds=("hidden",))
-    controls: ClassVar[Mapping[str, ControlKind]] = {
-        "layer": "choice",
-        "centred": "tick",
-        "every_token": "tick",
-        "stream": "streams",
-    }
-    click_hint = tr("Click a token to follow it through the layers.")
+    controls = (
+        (
+            Control("layer"),
+            Control("centred", "tick"),
+            Control("every_token", "tick"),
+            Control("stream", "streams"),
+        ),
+    )
     work = staticmethod(answers_to)
 
     def request(self, at: Situation) -> LayersRequest | Notice:
@@ -136,6 +137,9 @@ class LayersStudy(AnswersStudy):
 
     def deselect(self, at: Situation) -> State:
         return at.with_options(written=[])
+
+    def click_hint(self, at: Situation) -> str:
+        return tr("Click a token to follow it through the layers.")
 
 
 def scene_of(answer: Mapping[str, Any], at: Situation) -> LayersScene:

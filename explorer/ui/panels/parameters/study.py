@@ -31,7 +31,6 @@ class ParametersStudy(Study):
     """The chosen models, two that are calculated, or all published sizes."""
 
     spec = panel_spec("parameters", views=VIEW_TITLES, needs_models=False)
-    click_hint = tr("Click a part of a model to see it here.")
     work = staticmethod(answers_to)
 
     def request(self, at: Situation) -> ParametersRequest:
@@ -73,6 +72,9 @@ class ParametersStudy(Study):
 
     def deselect(self, at: Situation) -> State:
         return at.with_options(part=None)
+
+    def click_hint(self, at: Situation) -> str:
+        return tr("Click a part of a model to see it here.")
 
 
 def choice_in(at: Situation) -> SizeChoice:

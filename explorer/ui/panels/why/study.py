@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from explorer.core.attribution.request import (
     DELETION,
@@ -28,7 +28,7 @@ from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panel_base.study import (
     AnswersStudy,
     Choices,
-    ControlKind,
+    Control,
     Figure,
     Notice,
     Situation,
@@ -52,8 +52,7 @@ class WhyStudy(AnswersStudy):
     """
 
     spec = panel_spec("why", views=VIEW_TITLES, kinds=("logits",))
-    controls: ClassVar[Mapping[str, ControlKind]] = {"wanted": "choice", "against": "choice"}
-    click_hint = tr("Click a token to explain it instead.")
+    controls = ((Control("wanted"), Control("against")),)
     work = staticmethod(answers_to)
 
     def request(self, at: Situation) -> WhyRequest | Notice:
@@ -113,6 +112,9 @@ class WhyStudy(AnswersStudy):
 
     def deselect(self, at: Situation) -> State:
         return at.with_options(choice={})
+
+    def click_hint(self, at: Situation) -> str:
+        return tr("Click a token to explain it instead.")
 
 
 def choice_in(at: Situation) -> WhyChoice:

@@ -13,9 +13,10 @@ from explorer.core.languages.scripts import is_foreign
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tokens.token_rows import TokenHit
+from explorer.ui.panel_base.study_panel import panel_of
 from explorer.ui.panels.inside.drawings import StepHit
 from explorer.ui.panels.inside.figure import InsideColumn, InsideTag
-from explorer.ui.panels.inside.panel import InsidePanel
+from explorer.ui.panels.inside.study import STUDY, choice_in, columns_in
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
@@ -30,12 +31,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
-    with bench(InsidePanel, folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
+    with bench(panel_of(STUDY), folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
         yield found
 
 
 def columns(found: Bench) -> list[InsideColumn]:
-    return found.panel.columns
+    return columns_in(found.panel.answer, found.panel.situation())
 
 
 def candidate_tables(drawings: Sequence[Any]) -> Iterator[TableDrawing]:
@@ -64,7 +65,7 @@ def test_a_key_press_goes_one_step_on_in_every_model(shown: Bench, qtbot: Any) -
     assert columns(shown)[0].at == first
     go_to(shown, "Mixture of values")
     assert {one.step.title for one in columns(shown)} == {"Mixture of values"}
-    assert shown.panel.controls.back.isEnabled()
+    assert shown.panel.controls.made["back"].isEnabled()
 
 
 def test_a_clicked_token_is_followed_in_both_models(shown: Bench) -> None:
@@ -103,7 +104,7 @@ def test_scores_are_products_of_query_and_key_of_the_other_token(shown: Bench) -
 
 def test_a_temperature_changes_probabilities_and_no_logit(shown: Bench) -> None:
     before = columns(shown)[0].answer.candidates[0]
-    shown.panel.controls.temperature.setValue(5.0)
+    shown.panel.controls.made["temperature"].setValue(5.0)
     shown.settle()
     answer = columns(shown)[0].answer
     after = answer.candidates[0]
@@ -145,13 +146,13 @@ def test_words_belong_to_their_sentence_and_a_long_one_counts_with_its_first_pie
     assert any("the logit is that of the first" in line for line in lines)
     shown.store.update(text="paris is in france .")
     shown.settle()
-    assert shown.panel.choice.wanted == ""
+    assert choice_in(shown.panel.situation()).wanted == ""
 
 
 def test_a_fine_tuned_model_ends_with_the_head_of_its_task(qtbot: Any) -> None:
     models = ("bert-mini-acceptability", "bert-mini-reading")
     folder = resource("checkpoints")
-    with bench(InsidePanel, folder, qtbot, models=models, text=PASSAGE, pair=QUESTION) as found:
+    with bench(panel_of(STUDY), folder, qtbot, models=models, text=PASSAGE, pair=QUESTION) as found:
         classes, answers = (one.answer for one in columns(found))
         of_head = [s.title for s in classes.steps if s.section > classes.path.num_layers]
         assert of_head[:2] == ["State of the first token", "Pooler, dense layer"]
@@ -177,7 +178,7 @@ def test_a_fine_tuned_model_ends_with_the_head_of_its_task(qtbot: Any) -> None:
 
 def test_a_stream_that_joins_others_says_so_and_another_can_be_chosen(qtbot: Any) -> None:
     folder = resource("checkpoints")
-    with bench(InsidePanel, folder, qtbot, models=("elmo-mini",), text=TEXT) as found:
+    with bench(panel_of(STUDY), folder, qtbot, models=("elmo-mini",), text=TEXT) as found:
         controls = found.panel.controls
         controls.stream_chosen.emit("elmo", "both")
         found.settle()
@@ -200,7 +201,7 @@ def test_a_text_that_is_too_long_says_how_long_it_may_be(
     folder: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("explorer.core.inside.request.MAX_TOKENS", 4)
-    with bench(InsidePanel, folder, qtbot, models=("bert",), text=TEXT) as found:
+    with bench(panel_of(STUDY), folder, qtbot, models=("bert",), text=TEXT) as found:
         assert not columns(found)
         (section,) = found.panel.drawings()
         assert "more than 4 tokens" in section.drawings[0].drawing.text
@@ -220,7 +221,7 @@ def test_candidates_in_another_language_are_last_and_dimmed(shown: Bench) -> Non
     assert [row.cells[0].text for row in table.rows] == [one.name for one in answer.candidates]
     assert [row.cells[-1].heat is None for row in table.rows] == foreign
     assert [all(cell.muted for cell in row.cells) for row in table.rows] == foreign
-    box = shown.panel.controls.wanted
+    box = shown.panel.controls.made["wanted"]
     for one in (one for each in columns(shown) for one in each.answer.candidates):
         ink = box.itemData(box.findData(one.name), Qt.ItemDataRole.ForegroundRole)
         assert (ink == box.palette().placeholderText()) == one.is_foreign

@@ -21,7 +21,8 @@ from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.columns import drop_failures
-from explorer.ui.panels.two_sentences.panel import TwoSentencesPanel
+from explorer.ui.panel_base.study_panel import panel_of
+from explorer.ui.panels.two_sentences.study import STUDY, second_in
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
@@ -35,8 +36,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
-    with bench(TwoSentencesPanel, folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
+    with bench(panel_of(STUDY), folder, qtbot, models=("bert", "gpt2"), text=TEXT) as found:
         yield found
+
+
+def columns(bench: Bench) -> list[Any]:
+    """The models that have an answer, with it."""
+    return drop_failures(STUDY.columns(bench.panel.answer, bench.panel.situation()))
 
 
 def drawn(bench: Bench, kind: type) -> list[Any]:
@@ -56,10 +62,10 @@ def drawn(bench: Bench, kind: type) -> list[Any]:
 def test_it_opens_with_the_states_that_make_the_difference(qtbot: Any) -> None:
     folder, models = resource("checkpoints"), ("bert-mini", "gpt2-mini")
     with bench(
-        TwoSentencesPanel, folder, qtbot, models=models, text="The capital of France is Paris."
+        panel_of(STUDY), folder, qtbot, models=models, text="The capital of France is Paris."
     ) as shown:
         assert shown.panel.view == PATCHING
-        results = [answer.result for _, answer in drop_failures(shown.panel.answers)]
+        results = [answer.result for _, answer in columns(shown)]
         assert [one.decisive[0].name for one in results] == ["France/Italy"] * 2
         for text in drawn(shown, TextBlock):
             if "log-odds" in text.text:
@@ -106,36 +112,37 @@ def test_a_typed_sentence_and_two_models_are_compared(shown: Bench) -> None:
     controls = shown.panel.controls
     controls.changed.emit({"second": "it is in europe ."})
     shown.settle()
-    (_, answer), *_ = drop_failures(shown.panel.answers)
+    (_, answer), *_ = columns(shown)
     assert answer.sides.second.text == "it is in europe ."
     shown.panel.show_view(LIKELIHOOD)  # states of one architecture cannot be put into another
     controls.changed.emit({"mode": MODELS})
     shown.settle()
-    ((model, answer),) = drop_failures(shown.panel.answers)
+    ((model, answer),) = columns(shown)
     assert (model.key, answer.sides.first.key) == ("gpt2", "bert")
 
 
 def test_classes_are_chosen_from_a_list_and_words_are_typed(qtbot: Any) -> None:
     folder, tuned = resource("checkpoints"), "bert-mini-acceptability"
-    with bench(TwoSentencesPanel, folder, qtbot, models=(tuned,), text="The cow eats.") as shown:
+    with bench(panel_of(STUDY), folder, qtbot, models=(tuned,), text="The cow eats.") as shown:
         shown.panel.controls.changed.emit({"second": "The cows eats."})
         shown.panel.show_view(PATCHING)
         shown.settle()
-        word, against = shown.panel.controls.classes
-        assert (word.isVisible(), shown.panel.controls.word.isVisible()) == (True, False)
+        made = shown.panel.controls.made
+        word, against = made["class_word"], made["class_against"]
+        assert (word.isVisible(), made["word"].isVisible()) == (True, False)
         chosen = {word.currentData(), against.currentData()}
         assert chosen == {"acceptable", "unacceptable"}
         shown.panel.controls.changed.emit({"class_word": against.currentData()})
         shown.settle()
-        ((_, answer),) = drop_failures(shown.panel.answers)
+        ((_, answer),) = columns(shown)
         assert answer.result.words[0] == word.currentData()
 
 
 def test_a_pair_replaces_both_sentences(shown: Bench) -> None:
-    shown.panel.controls.pair_chosen.emit(1)
+    shown.panel.controls.changed.emit({"pairs": 1})
     shown.settle()
     assert shown.store.state.text == "The cow eats grass."
-    assert shown.panel.second == "The cows eat grass."
+    assert second_in(shown.panel.situation()) == "The cows eat grass."
 
 
 def test_without_a_second_sentence_it_says_what_to_do(shown: Bench) -> None:
