@@ -16,6 +16,7 @@ from models.arch.rotary_family import (
     STREAMS,
     RmsRotaryConfig,
     RotaryFamilyModel,
+    SharedConfig,
     decoder_rules,
     decoder_table,
     published_size,
@@ -76,7 +77,10 @@ class Olmo2Block(RotaryBlock):
 class Olmo2(RotaryFamilyModel):
     """The decoder of blocks that normalise what they add."""
 
-    block: ClassVar[type[RotaryBlock]] = Olmo2Block
+    @staticmethod
+    def block_of(config: SharedConfig) -> type[RotaryBlock]:
+        """The kind of the blocks."""
+        return Olmo2Block
 
 
 NORMS = {

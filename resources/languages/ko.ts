@@ -4024,10 +4024,6 @@
         <translation>초기 가중치의 표준편차</translation>
     </message>
     <message>
-        <source>Dropout</source>
-        <translation>드롭아웃</translation>
-    </message>
-    <message>
         <source>Attention dropout</source>
         <translation>어텐션 드롭아웃</translation>
     </message>
@@ -4074,10 +4070,6 @@
     <message>
         <source>Heads of keys and values</source>
         <translation>키와 값의 헤드</translation>
-    </message>
-    <message>
-        <source>Base of the rotary angles</source>
-        <translation>회전 각도의 밑</translation>
     </message>
     <message>
         <source>Rotary angles for longer texts</source>
@@ -13418,6 +13410,42 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>없음, 모든 층이 밀집 어텐션</translation>
     </message>
     <message>
+        <source>A decoder whose attention and feed-forward network read the same states.</source>
+        <translation>어텐션과 피드포워드 신경망이 같은 상태를 읽는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>As in GPT-J, attention and feed-forward network of a block both read what enters it, so that neither waits for the other, and what they find is added together; here each has a LayerNorm of its own. The first quarter of each head alone is turned by the position. Pythia is a series of sizes that learned the same texts in the same order.</source>
+        <translation>GPT-J처럼 블록의 어텐션과 피드포워드 신경망이 모두 블록에 들어온 것을 읽으므로 서로를 기다리지 않으며, 둘이 찾은 것을 함께 더합니다. 여기서는 각각 자기 LayerNorm이 있습니다. 각 헤드의 앞 4분의 1만 위치에 따라 회전합니다. Pythia는 같은 텍스트를 같은 순서로 학습한 여러 크기의 모델입니다.</translation>
+    </message>
+    <message>
+        <source>rotary, in a quarter of each head</source>
+        <translation>회전, 각 헤드의 4분의 1</translation>
+    </message>
+    <message>
+        <source>The paper calls the two LayerNorms of a block an oversight: one for both was meant.</source>
+        <translation>논문은 블록의 LayerNorm 두 개를 실수라고 말합니다. 원래는 둘이 함께 쓰는 하나를 의도했습니다.</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>드롭아웃</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles</source>
+        <translation>회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Share of a head that is turned</source>
+        <translation>헤드에서 회전하는 비율</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward network beside each other</source>
+        <translation>어텐션과 피드포워드 신경망을 나란히 계산</translation>
+    </message>
+    <message>
+        <source>rotary_pct = {rotary_pct} must lie above 0 and be at most 1</source>
+        <translation>rotary_pct = {rotary_pct}은(는) 0보다 크고 1 이하여야 합니다</translation>
+    </message>
+    <message>
         <source>Llama</source>
         <translation>Llama</translation>
     </message>
@@ -13726,10 +13754,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>처음 학습한 위치 수</translation>
     </message>
     <message>
-        <source>Share of a head that is turned</source>
-        <translation>헤드에서 회전하는 비율</translation>
-    </message>
-    <message>
         <source>rope_type = {kind} is not supported; known is {LONG}</source>
         <translation>rope_type = {kind}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {LONG}입니다</translation>
     </message>
@@ -14028,10 +14052,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
         <translation>num_key_value_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어야 합니다</translation>
-    </message>
-    <message>
-        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
-        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {heads}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>rope_scaling must be an object, not {given}</source>
@@ -22748,12 +22768,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>rope_type = 'dynamic'에는 너비가 4 이상인 헤드가 필요합니다</translation>
     </message>
     <message>
+        <source>rope_type = 'yarn' needs an even part of each head</source>
+        <translation>rope_type = 'yarn'에는 각 헤드의 짝수 개 수가 필요합니다</translation>
+    </message>
+    <message>
         <source>rope_type = {kind} of rope_scaling needs {key}</source>
         <translation>rope_scaling의 rope_type = {kind}에는 {key}이(가) 필요합니다</translation>
     </message>
     <message>
-        <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
-        <translation>rope_scaling의 {key}에는 수가 {width}개 있어야 하며, {factors}개는 쓸 수 없습니다</translation>
+        <source>{key} of rope_scaling must have {num_pairs} numbers, not {factors}</source>
+        <translation>rope_scaling의 {key}에는 수가 {num_pairs}개 있어야 하는데 {factors}개입니다</translation>
     </message>
 </context>
 <context>

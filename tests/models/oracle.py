@@ -217,6 +217,18 @@ def _phi3(size: Size) -> Any:
     )
 
 
+def _gpt_neox(size: Size) -> Any:
+    """Halves one after the other where there is one head; half of each head or all is turned."""
+    return transformers.GPTNeoXConfig(
+        **_bert_like(size),
+        use_parallel_residual=size.num_heads > 1,
+        attention_bias=size.num_heads != 4,
+        rope_parameters={"partial_rotary_factor": 0.5 if size.num_heads in (1, 4) else 1.0},
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -669,6 +681,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "olmo2": {
         "": PublishedPart(
             "decoder", transformers.Olmo2ForCausalLM, _olmo2, {"lm": _plain}, segments=False
+        )
+    },
+    "gpt_neox": {
+        "": PublishedPart(
+            "decoder", transformers.GPTNeoXForCausalLM, _gpt_neox, {"lm": _plain}, segments=False
         )
     },
     "phi3": {

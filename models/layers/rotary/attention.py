@@ -260,6 +260,27 @@ class PackedGroupedAttention(GroupedAttention):
         return packed.input, torch.split(packed.result, self.projection_rows, -1)
 
 
+class HeadPackedAttention(PackedGroupedAttention):
+    """Attention whose query, key and value are one projection, in this order in each head.
+
+    Each head has keys and values of its own: the rows of the weight are (H, 3, K).
+    """
+
+    packed_by_head: ClassVar = True
+
+    def _project(self, x: Tensor) -> Sequence[Tensor]:
+        return self._unpack(self.qkv(x))
+
+    def _unpack(self, packed: Tensor) -> Sequence[Tensor]:
+        """(…, T, H 3 K) -> query, key and value (…, T, H K)."""
+        by_head = packed.view(*packed.shape[:-1], self.num_heads, 3, self.shape.head_width)
+        return [part.flatten(-2) for part in by_head.unbind(-2)]
+
+    def _recorded_projections(self, call: Call) -> tuple[Tensor, Sequence[Tensor]]:
+        packed = call.of(self.qkv)
+        return packed.input, self._unpack(packed.result)
+
+
 # Formulas of the steps between projections and scores, by the name of what changes.
 NORM = "{0} ← γ ⊙ {0} / √(mean({0}²) + ε)"
 ROTATION = "{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j"

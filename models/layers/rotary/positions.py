@@ -123,16 +123,20 @@ def _check_number(key: str, value: Any) -> float:
 class RotaryPositions:
     """How a model turns its queries and keys. `width` is R, which must be even.
 
-    `num_positions` are those of config.json. Raises ValueError for what no text can be read with.
+    `num_positions` are those of config.json. `partial` says that each head has more numbers than R;
+    where R is odd, the one after them makes up the last pair, as the reference of GPT-NeoX does.
+    Raises ValueError for what no text can be read with.
     """
 
     width: int
     theta: float
     num_positions: int
     scaling: RotaryScaling | None = None
+    partial: bool = False
 
     def __post_init__(self) -> None:
-        if self.width < 2 or self.width % 2:
+        is_even = self.width % 2 == 0
+        if self.width < 1 or not (is_even or self.partial):
             raise ValueError(
                 f"rotary positions turn pairs of numbers, so an even part of each head; it has "
                 f"{self.width}"
@@ -144,12 +148,19 @@ class RotaryPositions:
             raise ValueError("rope_scaling is for models that know texts of 2 tokens at least")
         for key in ("short_factor", "long_factor"):
             factors = scaling and getattr(scaling, key)
-            if factors and len(factors) != self.width // 2:
+            if factors and len(factors) != self.num_pairs:
                 raise ValueError(
-                    f"{key} of rope_scaling must have {self.width // 2} numbers, not {len(factors)}"
+                    f"{key} of rope_scaling must have {self.num_pairs} numbers, not {len(factors)}"
                 )
         if scaling and scaling.rope_type == "dynamic" and self.width < 4:
             raise ValueError("rope_type = 'dynamic' needs heads of 4 numbers at least")
+        if scaling and scaling.rope_type == "yarn" and not is_even:
+            raise ValueError("rope_type = 'yarn' needs an even part of each head")
+
+    @property
+    def num_pairs(self) -> int:
+        """Pairs of numbers that are turned."""
+        return (self.width + 1) // 2
 
     @property
     def known_length(self) -> int:

@@ -15,6 +15,7 @@ import torch
 import transformers
 from torch import Tensor
 
+from models.arch.gpt_neox import GptNeoxConfig
 from models.arch.llama import LlamaConfig
 from models.arch.mistral import MistralConfig
 from models.arch.olmo import OlmoConfig
@@ -176,6 +177,33 @@ def _phi3(rng: Draw) -> Options:
     return {**options, "sliding_window": int(rng.integers(2, 9)) if _flag(rng) else None}
 
 
+def _whole_heads(rng: Draw, widths: tuple[int, ...]) -> Options:
+    """Sizes without groups, with heads of one of these widths; norms are LayerNorms."""
+    sizes, width = _sizes(rng), int(rng.choice(widths))
+    for key in ("num_key_value_heads", "rms_norm_eps"):
+        del sizes[key]
+    return {
+        **sizes,
+        "hidden_size": width * sizes["num_attention_heads"],
+        "layer_norm_eps": float(rng.choice([1e-6, 1e-5, 1e-3])),
+        "hidden_act": str(rng.choice(["gelu", "gelu_new", "gelu_fast", "relu"])),
+    }
+
+
+def _gpt_neox(rng: Draw) -> Options:
+    options = _whole_heads(rng, (6, 8, 16, 24))
+    scaling = _scaling(rng, options["max_position_embeddings"])
+    part = float(rng.choice([0.25, 0.5, 0.75, 1.0]))
+    if scaling.get("rope_type") in ("dynamic", "yarn"):
+        part = max(part, 0.5) if options["hidden_size"] % 8 == 0 else 1.0  # some pairs, all whole
+    return {
+        **options,
+        "rope_parameters": {**scaling, "partial_rotary_factor": part},
+        "use_parallel_residual": _flag(rng),
+        "attention_bias": _flag(rng),
+    }
+
+
 @dataclass(frozen=True)
 class Family:
     name: str  # the model_type
@@ -192,6 +220,7 @@ FAMILIES = (
     Family("smollm3", transformers.SmolLM3Config, transformers.SmolLM3ForCausalLM, _smollm3),
     Family("olmo", transformers.OlmoConfig, transformers.OlmoForCausalLM, _olmo),
     Family("olmo2", transformers.Olmo2Config, transformers.Olmo2ForCausalLM, _olmo2),
+    Family("gpt_neox", transformers.GPTNeoXConfig, transformers.GPTNeoXForCausalLM, _gpt_neox),
     Family("phi3", transformers.Phi3Config, transformers.Phi3ForCausalLM, _phi3),
 )
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
@@ -444,7 +473,7 @@ def test_a_sliding_layer_sees_its_window_alone() -> None:
     assert widths == [12, 4, 4]
 
 
-@pytest.mark.parametrize("name", ["llama", "qwen3", "olmo2", "phi3"])
+@pytest.mark.parametrize("name", ["llama", "qwen3", "olmo2", "phi3", "gpt_neox"])
 def test_inside_shows_the_rotation_before_the_scores(name: str) -> None:
     spec = catalog().architectures[name]
     model = oracle.random_model(spec)
@@ -531,6 +560,17 @@ def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
         (SmolLm3Config, {"no_rope_layers": [1, 0]}, "must be a list of 36 numbers"),
         (SmolLm3Config, {"no_rope_layers": [1, 2] * 18}, "no_rope_layers"),
         (OlmoConfig, {"clip_qkv": 0}, "clip_qkv"),
+        (GptNeoxConfig, {"rotary_pct": 0}, "rotary_pct = 0"),
+        (GptNeoxConfig, {"rotary_pct": 1.5}, "rotary_pct = 1.5"),
+        (
+            GptNeoxConfig,
+            {"rotary_pct": 0.035, "rope_scaling": {"rope_type": "yarn", "factor": 2}},
+            "'yarn' needs an even part",
+        ),
+        (GptNeoxConfig, {"rotary_pct": 0.005}, "an even part of each head"),
+        (GptNeoxConfig, {"rotary_pct": 1, "hidden_size": 832}, "an even part of each head"),
+        (GptNeoxConfig, {"num_attention_heads": 7}, "num_attention_heads = 7"),
+        (GptNeoxConfig, {"use_parallel_residual": 1}, "use_parallel_residual"),
         (Phi3Config, {"rope_scaling": {"rope_type": "linear", "factor": 2}}, "'linear'"),
         (
             Phi3Config,
