@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from torch import Tensor
 
@@ -40,7 +39,9 @@ class Olmo2Config(RmsRotaryConfig):
     rope_theta: float = 500000.0
     attention_bias: bool = False
 
-    NORMED: ClassVar[Normed] = "all"
+    @property
+    def normed(self) -> Normed:
+        return "all"
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:

@@ -61,7 +61,6 @@ class SharedConfig(ModelConfig):
     attention_dropout: float = 0.0
     tie_word_embeddings: bool = False  # the head is the token table
 
-    NORMED: ClassVar[Normed] = ""
     THETA: ClassVar[str] = "rope_theta"  # the entry of θ
     TURNED: ClassVar[str] = "partial_rotary_factor"  # the entry of the share of a head that turns
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -181,9 +180,14 @@ class SharedConfig(ModelConfig):
             self.head_width,
             self.attention_dropout,
             self.attention_biases,
-            self.NORMED,
+            self.normed,
             self.norm_eps,
         )
+
+    @property
+    def normed(self) -> Normed:
+        """What a norm of queries and keys is taken over."""
+        return ""
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:
@@ -192,6 +196,10 @@ class SharedConfig(ModelConfig):
 
     @property
     def has_feed_forward_bias(self) -> bool:
+        return False
+
+    @property
+    def has_head_bias(self) -> bool:
         return False
 
     @property
@@ -351,7 +359,7 @@ class RotaryFamilyModel(RotaryDecoder):
 
     def __init__(self, config: SharedConfig) -> None:
         make_block, norm = partial(self._make_block, config), self.make_norm(config)
-        super().__init__(config, make_block, norm, config.embedding_dropout)
+        super().__init__(config, make_block, norm, config.embedding_dropout, config.has_head_bias)
         self.config: SharedConfig = config
 
     @staticmethod

@@ -13738,6 +13738,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
     </message>
     <message>
+        <source>Phi</source>
+        <translation>Phi</translation>
+    </message>
+    <message>
+        <source>A small decoder that learned from texts of the quality of textbooks.</source>
+        <translation>교과서 수준의 텍스트로 학습한 작은 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>As in GPT-J, attention and feed-forward network of a block read the same LayerNorm of what enters it, and what they find is added together. Half of each head or less is turned by the position; all layers have biases, also the head. Its authors chose and generated texts that teach, instead of more texts.</source>
+        <translation>GPT-J처럼 블록의 어텐션과 피드포워드 신경망이 블록에 들어온 것의 같은 LayerNorm을 읽고, 둘이 찾은 것을 함께 더합니다. 각 헤드의 절반 이하만 위치에 따라 회전하며, 헤드를 포함해 모든 층에 편향이 있습니다. 저자들은 텍스트를 늘리는 대신 가르치는 텍스트를 고르고 생성했습니다.</translation>
+    </message>
+    <message>
+        <source>PhiForCausalLM of transformers</source>
+        <translation>transformers의 PhiForCausalLM</translation>
+    </message>
+    <message>
+        <source>rotary, in a part of each head</source>
+        <translation>회전, 각 헤드의 일부</translation>
+    </message>
+    <message>
+        <source>Norms of queries and keys</source>
+        <translation>쿼리와 키의 정규화</translation>
+    </message>
+    <message>
+        <source>partial_rotary_factor = {share} must lie above 0 and be at most 1</source>
+        <translation>partial_rotary_factor = {share}은(는) 0보다 크고 1 이하여야 합니다</translation>
+    </message>
+    <message>
+        <source>qk_layernorm needs heads that make up the width, without head_dim</source>
+        <translation>qk_layernorm을 쓰려면 head_dim 없이 헤드의 너비를 모두 더한 것이 모델의 너비와 같아야 합니다</translation>
+    </message>
+    <message>
         <source>A small decoder that learned from filtered and from generated texts.</source>
         <translation>걸러 낸 글과 생성한 글로 학습한 작은 디코더입니다.</translation>
     </message>

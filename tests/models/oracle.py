@@ -229,6 +229,17 @@ def _gpt_neox(size: Size) -> Any:
     )
 
 
+def _phi(size: Size) -> Any:
+    """Norms of queries and keys where there are four heads, groups in some, a tied head in one."""
+    return transformers.PhiConfig(
+        **_rotary(size),
+        qk_layernorm=size.num_heads == 4,
+        rope_parameters={"partial_rotary_factor": 0.5 if size.num_heads == 4 else 1.0},
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -686,6 +697,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "gpt_neox": {
         "": PublishedPart(
             "decoder", transformers.GPTNeoXForCausalLM, _gpt_neox, {"lm": _plain}, segments=False
+        )
+    },
+    "phi": {
+        "": PublishedPart(
+            "decoder", transformers.PhiForCausalLM, _phi, {"lm": _plain}, segments=False
         )
     },
     "phi3": {

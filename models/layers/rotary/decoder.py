@@ -184,7 +184,12 @@ class RotaryDecoder(TokenDecoder):
     """
 
     def __init__(
-        self, config: Any, make_block: Callable[[int], nn.Module], norm: Norm, dropout: float = 0.0
+        self,
+        config: Any,
+        make_block: Callable[[int], nn.Module],
+        norm: Norm,
+        dropout: float = 0.0,
+        head_bias: bool = False,
     ) -> None:
         options: DecoderOptions = config
         super().__init__(
@@ -194,6 +199,7 @@ class RotaryDecoder(TokenDecoder):
             options.initializer_range,
             dropout,
             options.tie_word_embeddings,
+            head_bias=head_bias,
         )
         self.config, self.rotary = config, options.rotary
         self.norm = norm()

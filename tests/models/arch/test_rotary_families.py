@@ -19,6 +19,7 @@ from models.arch.gpt_neox import GptNeoxConfig
 from models.arch.llama import LlamaConfig
 from models.arch.mistral import MistralConfig
 from models.arch.olmo import OlmoConfig
+from models.arch.phi import PhiConfig
 from models.arch.phi3 import Phi3Config
 from models.arch.qwen2 import Qwen2Config
 from models.arch.qwen3 import Qwen3Config
@@ -204,6 +205,24 @@ def _gpt_neox(rng: Draw) -> Options:
     }
 
 
+def _phi(rng: Draw) -> Options:
+    groups = _sizes(rng)["num_key_value_heads"]
+    options = _whole_heads(rng, (4, 8, 16))
+    heads, scaling = (
+        options["num_attention_heads"],
+        _scaling(rng, options["max_position_embeddings"]),
+    )
+    part = float(rng.choice([0.5, 1.0]))
+    if scaling.get("rope_type") == "dynamic":
+        part = 1.0  # one pair alone has no frequency that could change
+    return {
+        **options,
+        "num_key_value_heads": groups if heads % groups == 0 else None,
+        "rope_parameters": {**scaling, "partial_rotary_factor": part},
+        "qk_layernorm": _flag(rng),
+    }
+
+
 @dataclass(frozen=True)
 class Family:
     name: str  # the model_type
@@ -221,6 +240,7 @@ FAMILIES = (
     Family("olmo", transformers.OlmoConfig, transformers.OlmoForCausalLM, _olmo),
     Family("olmo2", transformers.Olmo2Config, transformers.Olmo2ForCausalLM, _olmo2),
     Family("gpt_neox", transformers.GPTNeoXConfig, transformers.GPTNeoXForCausalLM, _gpt_neox),
+    Family("phi", transformers.PhiConfig, transformers.PhiForCausalLM, _phi),
     Family("phi3", transformers.Phi3Config, transformers.Phi3ForCausalLM, _phi3),
 )
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
@@ -473,7 +493,7 @@ def test_a_sliding_layer_sees_its_window_alone() -> None:
     assert widths == [12, 4, 4]
 
 
-@pytest.mark.parametrize("name", ["llama", "qwen3", "olmo2", "phi3", "gpt_neox"])
+@pytest.mark.parametrize("name", ["llama", "qwen3", "olmo2", "phi3", "gpt_neox", "phi"])
 def test_inside_shows_the_rotation_before_the_scores(name: str) -> None:
     spec = catalog().architectures[name]
     model = oracle.random_model(spec)
@@ -571,6 +591,9 @@ def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
         (GptNeoxConfig, {"rotary_pct": 1, "hidden_size": 832}, "an even part of each head"),
         (GptNeoxConfig, {"num_attention_heads": 7}, "num_attention_heads = 7"),
         (GptNeoxConfig, {"use_parallel_residual": 1}, "use_parallel_residual"),
+        (PhiConfig, {"partial_rotary_factor": 0}, "partial_rotary_factor = 0"),
+        (PhiConfig, {"qk_layernorm": True, "head_dim": 32}, "qk_layernorm"),
+        (PhiConfig, {"num_key_value_heads": 5}, "num_key_value_heads = 5"),
         (Phi3Config, {"rope_scaling": {"rope_type": "linear", "factor": 2}}, "'linear'"),
         (
             Phi3Config,
