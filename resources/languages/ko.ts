@@ -13446,6 +13446,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>rotary_pct = {rotary_pct}은(는) 0보다 크고 1 이하여야 합니다</translation>
     </message>
     <message>
+        <source>GPT-3's decoder with two changes that many took over. Attention and feed-forward network of a block read the same LayerNorm of what enters it, so that neither waits for the other. Queries and keys are turned by the position, in the first quarter of each head, where GPT-3 adds a row of a table.</source>
+        <translation>GPT-3의 디코더를 두 가지 바꾸었고, 뒤의 많은 모델이 이를 이어받았습니다. 블록의 어텐션과 피드포워드 신경망이 블록에 들어온 것의 같은 LayerNorm을 읽으므로 서로를 기다리지 않습니다. GPT-3이 표의 행을 더하는 데 비해, 쿼리와 키를 각 헤드의 앞 4분의 1에서 위치에 따라 회전합니다.</translation>
+    </message>
+    <message>
+        <source>Neighbouring numbers of a head are turned as a pair, as in the paper of rotary positions; most decoders after it pair a number of the first half with one of the second.</source>
+        <translation>회전 위치의 논문처럼 헤드에서 이웃한 두 수를 쌍으로 회전합니다. 뒤의 디코더는 대부분 앞 절반의 수를 뒤 절반의 수와 쌍으로 묶습니다.</translation>
+    </message>
+    <message>
+        <source>Numbers of a head that are turned</source>
+        <translation>헤드에서 회전하는 수의 개수</translation>
+    </message>
+    <message>
+        <source>n_embd = {n_embd} is not a multiple of n_head = {n_head}</source>
+        <translation>n_embd = {n_embd}은(는) n_head = {n_head}의 배수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>rotary_dim = {turned} must be an even part of the {width} numbers of each head</source>
+        <translation>rotary_dim = {turned}은(는) 각 헤드의 수 {width}개 가운데 짝수 개여야 합니다</translation>
+    </message>
+    <message>
         <source>Llama</source>
         <translation>Llama</translation>
     </message>
@@ -22726,6 +22746,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j</source>
         <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 j, j + R/2를 p f_j만큼 회전</translation>
+    </message>
+    <message>
+        <source>{0} ← R_p {0}: at position p each pair of numbers 2j, 2j + 1 is turned by p f_j</source>
+        <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 2j, 2j + 1을 p f_j만큼 회전</translation>
     </message>
     <message>
         <source>{0} of each head = {0} of its group</source>

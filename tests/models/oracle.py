@@ -240,6 +240,22 @@ def _phi(size: Size) -> Any:
     )
 
 
+def _gptj(size: Size) -> Any:
+    """Half of each head is turned, or all of it where it has four numbers."""
+    head = size.width // size.num_heads
+    return transformers.GPTJConfig(
+        vocab_size=size.vocab_size,
+        n_positions=size.num_positions,
+        n_embd=size.width,
+        n_layer=size.num_layers,
+        n_head=size.num_heads,
+        n_inner=size.inner,
+        rotary_dim=head if head == 4 else head // 4 * 2,
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -697,6 +713,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "gpt_neox": {
         "": PublishedPart(
             "decoder", transformers.GPTNeoXForCausalLM, _gpt_neox, {"lm": _plain}, segments=False
+        )
+    },
+    "gptj": {
+        "": PublishedPart(
+            "decoder", transformers.GPTJForCausalLM, _gptj, {"lm": _plain}, segments=False
         )
     },
     "phi": {

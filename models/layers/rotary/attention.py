@@ -221,10 +221,11 @@ class GroupedAttention(nn.Module):
             formula = "{0} ← " + self.norm_formula
             stages += _changes(titles, formula, before, (query, key))
         if self.rotates:
-            here = RotaryAngles(*(one.detach().float().cpu() for one in angles))
+            here = angles.on_cpu()
             before, (query, key) = (query, key), (turn(query, here), turn(key, here))
             titles = "Rotation of the queries", "Rotation of the keys"
-            stages += _changes(titles, ROTATION, before, (query, key))
+            formula = NEIGHBOUR_ROTATION if angles.of_neighbours else ROTATION
+            stages += _changes(titles, formula, before, (query, key))
         if self.shape.num_groups < self.num_heads:
             heads_key, heads_value = (self._spread(one[None])[0] for one in (key, value))
             stages += _changes(
@@ -290,6 +291,9 @@ class HeadPackedAttention(PackedGroupedAttention):
 
 # Formulas of the steps between projections and scores, by the name of what changes.
 ROTATION = "{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j"
+NEIGHBOUR_ROTATION = (
+    "{0} ← R_p {0}: at position p each pair of numbers 2j, 2j + 1 is turned by p f_j"
+)
 GROUPS = "{0} of each head = {0} of its group"
 
 
