@@ -13298,6 +13298,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰</translation>
     </message>
     <message>
+        <source>Gemma</source>
+        <translation>Gemma</translation>
+    </message>
+    <message>
+        <source>A decoder with a vocabulary of 256,000 tokens and token vectors that are scaled.</source>
+        <translation>어휘가 256,000개이고 토큰 벡터의 크기를 조정하는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Llama's blocks. The vectors of tokens are multiplied by the root of the width, as in the first transformer, and the head is the same table. Norms learn what is added to 1. The gate of the feed-forward network is activated by GELU (GeGLU), and heads have 256 numbers. In the small size all heads share one head of keys and values.</source>
+        <translation>Llama의 블록을 씁니다. 최초의 트랜스포머처럼 토큰 벡터에 너비의 제곱근을 곱하고, 같은 표를 헤드로 씁니다. 정규화는 1에 더할 값을 학습합니다. 피드포워드 신경망의 게이트는 GELU로 활성화하며(GeGLU), 헤드의 너비는 256입니다. 작은 모델에서는 모든 헤드가 키와 값을 한 벌만 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>left to right</source>
+        <translation>왼쪽에서 오른쪽</translation>
+    </message>
+    <message>
+        <source>The first published config.json says gelu; the models were made with the approximation by tanh, which is computed for it here and in the reference.</source>
+        <translation>처음 공개된 config.json에는 gelu라고 적혀 있지만 모델은 tanh 근사로 만들어졌습니다. 여기와 참조 구현은 gelu라고 적혀 있어도 이 근사를 계산합니다.</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
         <source>the model needs a discriminator or a generator</source>
         <translation>모델에는 판별기나 생성기가 필요합니다</translation>
     </message>
@@ -13312,10 +13336,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Unlike in ELMo, fine-tuning changes all weights, with language modelling as a second loss. Post-LN, like the first transformer and BERT; GPT-2 is pre-LN.</source>
         <translation>ELMo와 달리 파인튜닝이 모든 가중치를 바꾸며, 언어 모델링을 둘째 손실로 씁니다. 최초의 트랜스포머와 BERT처럼 Post-LN이고, GPT-2는 Pre-LN입니다.</translation>
-    </message>
-    <message>
-        <source>left to right</source>
-        <translation>왼쪽에서 오른쪽</translation>
     </message>
     <message>
         <source>The published vocabulary has no token for the end of a text, so the published model never ends by itself.</source>
@@ -13336,10 +13356,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Decoder</source>
         <translation>디코더</translation>
-    </message>
-    <message>
-        <source>Next token</source>
-        <translation>다음 토큰</translation>
     </message>
     <message>
         <source>gelu, by tanh</source>
@@ -24027,6 +24043,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Metaspace</source>
         <translation>Metaspace</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Split</translation>
     </message>
     <message>
         <source>{path} names no unknown token, which this program needs. Choose another model.</source>

@@ -256,6 +256,17 @@ def _gptj(size: Size) -> Any:
     )
 
 
+def _gemma(size: Size) -> Any:
+    """Biases where there are sixteen heads, which are of an own width where there are four."""
+    return transformers.GemmaConfig(
+        **_rotary(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        attention_bias=size.num_heads == 16,
+        tie_word_embeddings=size.num_heads != 1,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -720,6 +731,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             "decoder", transformers.GPTJForCausalLM, _gptj, {"lm": _plain}, segments=False
         )
     },
+    "gemma": {
+        "": PublishedPart(
+            "decoder", transformers.GemmaForCausalLM, _gemma, {"lm": _plain}, segments=False
+        )
+    },
     "phi": {
         "": PublishedPart(
             "decoder", transformers.PhiForCausalLM, _phi, {"lm": _plain}, segments=False
@@ -920,6 +936,15 @@ def open_theirs(part: PublishedPart, folder: Path, subfolder: str) -> tuple[Any,
         folder, subfolder=subfolder, attn_implementation="eager", output_loading_info=True
     )
     return model.eval(), report
+
+
+def in_32_bits(model: Any) -> Any:
+    """Their model in 32 bits, with the factors of its embeddings as they were before rounding."""
+    for module in model.float().modules():
+        factor = getattr(module, "scalar_embed_scale", None)
+        if factor is not None:
+            module.embed_scale.fill_(factor)
+    return model
 
 
 def run_theirs(part: PublishedPart, model: Any, batch: Batch, stream: str = "") -> Outputs:

@@ -15,6 +15,7 @@ import torch
 import transformers
 from torch import Tensor
 
+from models.arch.gemma import GemmaConfig
 from models.arch.gpt_neox import GptNeoxConfig
 from models.arch.gptj import GptJConfig
 from models.arch.llama import LlamaConfig
@@ -243,6 +244,12 @@ def _gptj(rng: Draw) -> Options:
     }
 
 
+def _gemma(rng: Draw) -> Options:
+    options = {"head_dim": 12, **_rotary(rng), "attention_bias": _flag(rng)}
+    activations = ["gelu_pytorch_tanh", "gelu", "silu", "relu"]
+    return {**options, "hidden_act": str(rng.choice(activations))}
+
+
 @dataclass(frozen=True)
 class Family:
     name: str  # the model_type
@@ -261,6 +268,7 @@ FAMILIES = (
     Family("olmo", transformers.OlmoConfig, transformers.OlmoForCausalLM, _olmo),
     Family("olmo2", transformers.Olmo2Config, transformers.Olmo2ForCausalLM, _olmo2),
     Family("gpt_neox", transformers.GPTNeoXConfig, transformers.GPTNeoXForCausalLM, _gpt_neox),
+    Family("gemma", transformers.GemmaConfig, transformers.GemmaForCausalLM, _gemma),
     Family("gptj", transformers.GPTJConfig, transformers.GPTJForCausalLM, _gptj, beyond=0),
     Family("phi", transformers.PhiConfig, transformers.PhiForCausalLM, _phi),
     Family("phi3", transformers.Phi3Config, transformers.Phi3ForCausalLM, _phi3),
@@ -524,7 +532,9 @@ def test_a_sliding_layer_sees_its_window_alone() -> None:
     assert widths == [12, 4, 4]
 
 
-@pytest.mark.parametrize("name", ["llama", "qwen3", "olmo2", "phi3", "gpt_neox", "phi", "gptj"])
+@pytest.mark.parametrize(
+    "name", ["llama", "qwen3", "olmo2", "phi3", "gpt_neox", "phi", "gptj", "gemma"]
+)
 def test_inside_shows_the_rotation_before_the_scores(name: str) -> None:
     spec = catalog().architectures[name]
     model = oracle.random_model(spec)
@@ -627,6 +637,9 @@ def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
         (GptJConfig, {"rotary_dim": None}, "rotary_dim"),
         (GptJConfig, {"rotary": False}, "rotary = False"),
         (GptJConfig, {"n_head": 7}, "n_head = 7"),
+        (GemmaConfig, {"use_bidirectional_attention": True}, "use_bidirectional_attention = True"),
+        (GemmaConfig, {"head_dim": None}, "head_dim"),
+        (GemmaConfig, {"num_key_value_heads": 3}, "num_key_value_heads = 3"),
         (PhiConfig, {"partial_rotary_factor": 0}, "partial_rotary_factor = 0"),
         (PhiConfig, {"qk_layernorm": True, "head_dim": 32}, "qk_layernorm"),
         (PhiConfig, {"num_key_value_heads": 5}, "num_key_value_heads = 5"),
