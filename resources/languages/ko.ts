@@ -4000,10 +4000,6 @@
         <translation>초기 가중치의 표준편차</translation>
     </message>
     <message>
-        <source>Dropout</source>
-        <translation>드롭아웃</translation>
-    </message>
-    <message>
         <source>Attention dropout</source>
         <translation>어텐션 드롭아웃</translation>
     </message>
@@ -4050,10 +4046,6 @@
     <message>
         <source>Heads of keys and values</source>
         <translation>키와 값의 헤드</translation>
-    </message>
-    <message>
-        <source>Base of the rotary angles</source>
-        <translation>회전 각도의 밑</translation>
     </message>
     <message>
         <source>Rotary angles for longer texts</source>
@@ -9399,30 +9391,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.inside</name>
     <message>
-        <source>Other token: {name}</source>
-        <translation>다른 토큰: {name}</translation>
-    </message>
-    <message>
-        <source>the most probable</source>
-        <translation>가장 확률이 높은 것</translation>
-    </message>
-    <message>
-        <source>Logit of  {usual}</source>
-        <translation>로짓  {usual}</translation>
-    </message>
-    <message>
-        <source>Against  no other</source>
-        <translation>비교  없음</translation>
-    </message>
-    <message>
-        <source>Logit of</source>
-        <translation>로짓</translation>
-    </message>
-    <message>
-        <source>Against</source>
-        <translation>비교</translation>
-    </message>
-    <message>
         <source>{name}, number {place}: {value}</source>
         <translation>{name}, {place}번째 수: {value}</translation>
     </message>
@@ -9521,6 +9489,30 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Click a token to follow it, a square to go to its step.</source>
         <translation>토큰을 클릭하면 따라가고, 네모를 클릭하면 그 단계로 갑니다.</translation>
+    </message>
+    <message>
+        <source>Other token: {name}</source>
+        <translation>다른 토큰: {name}</translation>
+    </message>
+    <message>
+        <source>the most probable</source>
+        <translation>가장 확률이 높은 것</translation>
+    </message>
+    <message>
+        <source>Logit of  {usual}</source>
+        <translation>로짓  {usual}</translation>
+    </message>
+    <message>
+        <source>Against  no other</source>
+        <translation>비교  없음</translation>
+    </message>
+    <message>
+        <source>Logit of</source>
+        <translation>로짓</translation>
+    </message>
+    <message>
+        <source>Against</source>
+        <translation>비교</translation>
     </message>
     <message>
         <source>Choose another stream.</source>
@@ -11564,62 +11556,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.two_sentences</name>
     <message>
-        <source>Example pairs</source>
-        <translation>예시 문장 쌍</translation>
-    </message>
-    <message>
-        <source>Likelihood</source>
-        <translation>가능도</translation>
-    </message>
-    <message>
-        <source>Hidden states</source>
-        <translation>은닉 상태</translation>
-    </message>
-    <message>
-        <source>Two sentences</source>
-        <translation>두 문장</translation>
-    </message>
-    <message>
-        <source>Two models</source>
-        <translation>두 모델</translation>
-    </message>
-    <message>
-        <source>1 − cosine</source>
-        <translation>1 − 코사인</translation>
-    </message>
-    <message>
-        <source>Distance by norm</source>
-        <translation>노름 대비 거리</translation>
-    </message>
-    <message>
-        <source>Patch  {title}</source>
-        <translation>패칭  {title}</translation>
-    </message>
-    <message>
-        <source>sentence 1</source>
-        <translation>문장 1</translation>
-    </message>
-    <message>
-        <source>sentence 2</source>
-        <translation>문장 2</translation>
-    </message>
-    <message>
-        <source>of {other} into {one}</source>
-        <translation>{other}에서 {one}으로(로)</translation>
-    </message>
-    <message>
-        <source>of {one} into {other}</source>
-        <translation>{one}에서 {other}으로(로)</translation>
-    </message>
-    <message>
-        <source>Predict  {one}</source>
-        <translation>예측  {one}</translation>
-    </message>
-    <message>
-        <source>Predict  the usual word</source>
-        <translation>예측  보통의 단어</translation>
-    </message>
-    <message>
         <source>share of the difference of both runs</source>
         <translation>두 실행의 차이에 대한 비율</translation>
     </message>
@@ -11696,8 +11632,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>nat 변화</translation>
     </message>
     <message>
+        <source>1 − cosine</source>
+        <translation>1 − 코사인</translation>
+    </message>
+    <message>
         <source>differs</source>
         <translation>서로 다름</translation>
+    </message>
+    <message>
+        <source>Example pairs</source>
+        <translation>예시 문장 쌍</translation>
     </message>
     <message>
         <source>Type a sentence above to compare it with a second one.</source>
@@ -11712,8 +11656,56 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>첫째 모델을 파인튜닝하거나 양자화한 것 같은 둘째 모델을 고르세요.</translation>
     </message>
     <message>
+        <source>Likelihood</source>
+        <translation>가능도</translation>
+    </message>
+    <message>
+        <source>Hidden states</source>
+        <translation>은닉 상태</translation>
+    </message>
+    <message>
+        <source>Two sentences</source>
+        <translation>두 문장</translation>
+    </message>
+    <message>
+        <source>Two models</source>
+        <translation>두 모델</translation>
+    </message>
+    <message>
+        <source>Distance by norm</source>
+        <translation>노름 대비 거리</translation>
+    </message>
+    <message>
+        <source>Patch  {title}</source>
+        <translation>패칭  {title}</translation>
+    </message>
+    <message>
+        <source>sentence 1</source>
+        <translation>문장 1</translation>
+    </message>
+    <message>
+        <source>sentence 2</source>
+        <translation>문장 2</translation>
+    </message>
+    <message>
+        <source>of {other} into {one}</source>
+        <translation>{other}에서 {one}으로(로)</translation>
+    </message>
+    <message>
+        <source>of {one} into {other}</source>
+        <translation>{one}에서 {other}으로(로)</translation>
+    </message>
+    <message>
         <source>Click a head to see how its attention differs.</source>
         <translation>헤드를 클릭하면 어텐션이 어떻게 다른지 보입니다.</translation>
+    </message>
+    <message>
+        <source>Predict  {one}</source>
+        <translation>예측  {one}</translation>
+    </message>
+    <message>
+        <source>Predict  the usual word</source>
+        <translation>예측  보통의 단어</translation>
     </message>
     <message>
         <source>second sentence “{texts}”</source>
@@ -13314,6 +13306,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰</translation>
     </message>
     <message>
+        <source>Gemma</source>
+        <translation>Gemma</translation>
+    </message>
+    <message>
+        <source>A decoder with a vocabulary of 256,000 tokens and token vectors that are scaled.</source>
+        <translation>어휘가 256,000개이고 토큰 벡터의 크기를 조정하는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Llama's blocks. The vectors of tokens are multiplied by the root of the width, as in the first transformer, and the head is the same table. Norms learn what is added to 1. The gate of the feed-forward network is activated by GELU (GeGLU), and heads have 256 numbers. In the small size all heads share one head of keys and values.</source>
+        <translation>Llama의 블록을 씁니다. 최초의 트랜스포머처럼 토큰 벡터에 너비의 제곱근을 곱하고, 같은 표를 헤드로 씁니다. 정규화는 1에 더할 값을 학습합니다. 피드포워드 신경망의 게이트는 GELU로 활성화하며(GeGLU), 헤드의 너비는 256입니다. 작은 모델에서는 모든 헤드가 키와 값을 한 벌만 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>left to right</source>
+        <translation>왼쪽에서 오른쪽</translation>
+    </message>
+    <message>
+        <source>The first published config.json says gelu; the models were made with the approximation by tanh, which is computed for it here and in the reference.</source>
+        <translation>처음 공개된 config.json에는 gelu라고 적혀 있지만 모델은 tanh 근사로 만들어졌습니다. 여기와 참조 구현은 gelu라고 적혀 있어도 이 근사를 계산합니다.</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
         <source>the model needs a discriminator or a generator</source>
         <translation>모델에는 판별기나 생성기가 필요합니다</translation>
     </message>
@@ -13328,10 +13344,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Unlike in ELMo, fine-tuning changes all weights, with language modelling as a second loss. Post-LN, like the first transformer and BERT; GPT-2 is pre-LN.</source>
         <translation>ELMo와 달리 파인튜닝이 모든 가중치를 바꾸며, 언어 모델링을 둘째 손실로 씁니다. 최초의 트랜스포머와 BERT처럼 Post-LN이고, GPT-2는 Pre-LN입니다.</translation>
-    </message>
-    <message>
-        <source>left to right</source>
-        <translation>왼쪽에서 오른쪽</translation>
     </message>
     <message>
         <source>The published vocabulary has no token for the end of a text, so the published model never ends by itself.</source>
@@ -13352,10 +13364,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Decoder</source>
         <translation>디코더</translation>
-    </message>
-    <message>
-        <source>Next token</source>
-        <translation>다음 토큰</translation>
     </message>
     <message>
         <source>gelu, by tanh</source>
@@ -13424,6 +13432,62 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>none, all layers are dense</source>
         <translation>없음, 모든 층이 밀집 어텐션</translation>
+    </message>
+    <message>
+        <source>A decoder whose attention and feed-forward network read the same states.</source>
+        <translation>어텐션과 피드포워드 신경망이 같은 상태를 읽는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>As in GPT-J, attention and feed-forward network of a block both read what enters it, so that neither waits for the other, and what they find is added together; here each has a LayerNorm of its own. The first quarter of each head alone is turned by the position. Pythia is a series of sizes that learned the same texts in the same order.</source>
+        <translation>GPT-J처럼 블록의 어텐션과 피드포워드 신경망이 모두 블록에 들어온 것을 읽으므로 서로를 기다리지 않으며, 둘이 찾은 것을 함께 더합니다. 여기서는 각각 자기 LayerNorm이 있습니다. 각 헤드의 앞 4분의 1만 위치에 따라 회전합니다. Pythia는 같은 텍스트를 같은 순서로 학습한 여러 크기의 모델입니다.</translation>
+    </message>
+    <message>
+        <source>rotary, in a quarter of each head</source>
+        <translation>회전, 각 헤드의 4분의 1</translation>
+    </message>
+    <message>
+        <source>The paper calls the two LayerNorms of a block an oversight: one for both was meant.</source>
+        <translation>논문은 블록의 LayerNorm 두 개를 실수라고 말합니다. 원래는 둘이 함께 쓰는 하나를 의도했습니다.</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>드롭아웃</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles</source>
+        <translation>회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Share of a head that is turned</source>
+        <translation>헤드에서 회전하는 비율</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward network beside each other</source>
+        <translation>어텐션과 피드포워드 신경망을 나란히 계산</translation>
+    </message>
+    <message>
+        <source>rotary_pct = {rotary_pct} must lie above 0 and be at most 1</source>
+        <translation>rotary_pct = {rotary_pct}은(는) 0보다 크고 1 이하여야 합니다</translation>
+    </message>
+    <message>
+        <source>GPT-3's decoder with two changes that many took over. Attention and feed-forward network of a block read the same LayerNorm of what enters it, so that neither waits for the other. Queries and keys are turned by the position, in the first quarter of each head, where GPT-3 adds a row of a table.</source>
+        <translation>GPT-3의 디코더를 두 가지 바꾸었고, 뒤의 많은 모델이 이를 이어받았습니다. 블록의 어텐션과 피드포워드 신경망이 블록에 들어온 것의 같은 LayerNorm을 읽으므로 서로를 기다리지 않습니다. GPT-3이 표의 행을 더하는 데 비해, 쿼리와 키를 각 헤드의 앞 4분의 1에서 위치에 따라 회전합니다.</translation>
+    </message>
+    <message>
+        <source>Neighbouring numbers of a head are turned as a pair, as in the paper of rotary positions; most decoders after it pair a number of the first half with one of the second.</source>
+        <translation>회전 위치의 논문처럼 헤드에서 이웃한 두 수를 쌍으로 회전합니다. 뒤의 디코더는 대부분 앞 절반의 수를 뒤 절반의 수와 쌍으로 묶습니다.</translation>
+    </message>
+    <message>
+        <source>Numbers of a head that are turned</source>
+        <translation>헤드에서 회전하는 수의 개수</translation>
+    </message>
+    <message>
+        <source>n_embd = {n_embd} is not a multiple of n_head = {n_head}</source>
+        <translation>n_embd = {n_embd}은(는) n_head = {n_head}의 배수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>rotary_dim = {turned} must be an even part of the {width} numbers of each head</source>
+        <translation>rotary_dim = {turned}은(는) 각 헤드의 수 {width}개 가운데 짝수 개여야 합니다</translation>
     </message>
     <message>
         <source>Llama</source>
@@ -13718,6 +13782,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
     </message>
     <message>
+        <source>Phi</source>
+        <translation>Phi</translation>
+    </message>
+    <message>
+        <source>A small decoder that learned from texts of the quality of textbooks.</source>
+        <translation>교과서 수준의 텍스트로 학습한 작은 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>As in GPT-J, attention and feed-forward network of a block read the same LayerNorm of what enters it, and what they find is added together. Half of each head or less is turned by the position; all layers have biases, also the head. Its authors chose and generated texts that teach, instead of more texts.</source>
+        <translation>GPT-J처럼 블록의 어텐션과 피드포워드 신경망이 블록에 들어온 것의 같은 LayerNorm을 읽고, 둘이 찾은 것을 함께 더합니다. 각 헤드의 절반 이하만 위치에 따라 회전하며, 헤드를 포함해 모든 층에 편향이 있습니다. 저자들은 텍스트를 늘리는 대신 가르치는 텍스트를 고르고 생성했습니다.</translation>
+    </message>
+    <message>
+        <source>PhiForCausalLM of transformers</source>
+        <translation>transformers의 PhiForCausalLM</translation>
+    </message>
+    <message>
+        <source>rotary, in a part of each head</source>
+        <translation>회전, 각 헤드의 일부</translation>
+    </message>
+    <message>
+        <source>Norms of queries and keys</source>
+        <translation>쿼리와 키의 정규화</translation>
+    </message>
+    <message>
+        <source>partial_rotary_factor = {share} must lie above 0 and be at most 1</source>
+        <translation>partial_rotary_factor = {share}은(는) 0보다 크고 1 이하여야 합니다</translation>
+    </message>
+    <message>
+        <source>qk_layernorm needs heads that make up the width, without head_dim</source>
+        <translation>qk_layernorm을 쓰려면 head_dim 없이 헤드의 너비를 모두 더한 것이 모델의 너비와 같아야 합니다</translation>
+    </message>
+    <message>
         <source>A small decoder that learned from filtered and from generated texts.</source>
         <translation>걸러 낸 글과 생성한 글로 학습한 작은 디코더입니다.</translation>
     </message>
@@ -13732,10 +13828,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Positions learned at first</source>
         <translation>처음 학습한 위치 수</translation>
-    </message>
-    <message>
-        <source>Share of a head that is turned</source>
-        <translation>헤드에서 회전하는 비율</translation>
     </message>
     <message>
         <source>rope_type = {kind} is not supported; known is {LONG}</source>
@@ -14036,10 +14128,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
         <translation>num_key_value_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어야 합니다</translation>
-    </message>
-    <message>
-        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
-        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {heads}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>rope_scaling must be an object, not {given}</source>
@@ -22772,6 +22860,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 j, j + R/2를 p f_j만큼 회전</translation>
     </message>
     <message>
+        <source>{0} ← R_p {0}: at position p each pair of numbers 2j, 2j + 1 is turned by p f_j</source>
+        <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 2j, 2j + 1을 p f_j만큼 회전</translation>
+    </message>
+    <message>
         <source>{0} of each head = {0} of its group</source>
         <translation>각 헤드의 {0} = 그 그룹의 {0}</translation>
     </message>
@@ -22844,12 +22936,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>rope_type = 'dynamic'에는 너비가 4 이상인 헤드가 필요합니다</translation>
     </message>
     <message>
+        <source>rope_type = 'yarn' needs an even part of each head</source>
+        <translation>rope_type = 'yarn'에는 각 헤드의 짝수 개 수가 필요합니다</translation>
+    </message>
+    <message>
         <source>rope_type = {kind} of rope_scaling needs {key}</source>
         <translation>rope_scaling의 rope_type = {kind}에는 {key}이(가) 필요합니다</translation>
     </message>
     <message>
-        <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
-        <translation>rope_scaling의 {key}에는 수가 {width}개 있어야 하며, {factors}개는 쓸 수 없습니다</translation>
+        <source>{key} of rope_scaling must have {num_pairs} numbers, not {factors}</source>
+        <translation>rope_scaling의 {key}에는 수가 {num_pairs}개 있어야 하는데 {factors}개입니다</translation>
     </message>
 </context>
 <context>
@@ -24043,6 +24139,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Metaspace</source>
         <translation>Metaspace</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Split</translation>
     </message>
     <message>
         <source>{path} names no unknown token, which this program needs. Choose another model.</source>
