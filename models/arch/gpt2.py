@@ -7,18 +7,18 @@ Learners; reference: openai/gpt-2, and `GPT2LMHeadModel` of transformers for nam
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
 from models.arch.gpt1 import SEQUENCE_RULES, decoder_rules, double_heads
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, pre_norm
-from models.layers.attention import Attention, KeyValueCache
+from models.layers.attention import Attention
+from models.layers.causal_blocks import PreNormBlock
 from models.layers.causal_decoder import CausalDecoder, sequence_head
-from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise
 from models.layers.feedforward import FeedForward
 from models.layers.task_heads import TaskHead
@@ -87,35 +87,14 @@ class Gpt2Config(ModelConfig):
         return 4 * self.n_embd if self.n_inner is None else self.n_inner
 
 
-class Gpt2Block(nn.Module):
-    """Pre-LN: x + attention(norm(x)), then x + feed-forward(norm(x)).
-
-    Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
-    """
-
-    def __init__(self, config: Gpt2Config) -> None:
-        super().__init__()
-        self.attention_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
-        self.attention = Attention(config.n_embd, config.n_head, config.attn_pdrop)
-        self.feed_forward_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
-        self.feed_forward = FeedForward(config.n_embd, config.inner, config.activation_function)
-        self.dropout = config.resid_pdrop
-        self.state = Tap()
-
-    def forward(
-        self, x: Tensor, mask: Tensor | None, causal: bool, cache: KeyValueCache | None
-    ) -> Tensor:
-        """x (B, T, D) -> (B, T, D)."""
-        output = self.attention(self.attention_norm(x), mask, causal, cache)
-        x = x + apply_dropout(self, output, self.dropout)
-        output = self.feed_forward(self.feed_forward_norm(x))
-        x = x + apply_dropout(self, output, self.dropout)
-        state: Tensor = self.state(x)
-        return state
-
-    def stages(self, call: Call) -> Iterator[Stage]:
-        first, last = self.attention_norm, self.feed_forward_norm
-        yield from pre_norm(call, [(first, self.attention), (last, self.feed_forward)])
+def _make_block(config: Gpt2Config) -> PreNormBlock:
+    width, eps = config.n_embd, config.layer_norm_epsilon
+    return PreNormBlock(
+        Attention(width, config.n_head, config.attn_pdrop),
+        FeedForward(width, config.inner, config.activation_function),
+        partial(nn.LayerNorm, width, eps=eps),
+        config.resid_pdrop,
+    )
 
 
 class Gpt2(CausalDecoder):
@@ -126,7 +105,7 @@ class Gpt2(CausalDecoder):
     """
 
     def __init__(self, config: Gpt2Config) -> None:
-        blocks = (Gpt2Block(config) for _ in range(config.n_layer))
+        blocks = (_make_block(config) for _ in range(config.n_layer))
         super().__init__(config, blocks)
         self.config = config
         self.norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)

@@ -23,7 +23,7 @@ from models.layers.rotary.attention import AttentionShape, GroupedAttention, Nor
 from models.layers.rotary.decoder import Norm, RotaryBlock, RotaryDecoder
 from models.layers.rotary.positions import RotaryPositions, RotaryScaling
 from models.layers.task_heads import TaskHead
-from models.schema.configs import ModelConfig, Size
+from models.schema.configs import ModelConfig, Size, check_heads
 from models.schema.parsing import parse_object
 from models.schema.specs import (
     StreamSpec,
@@ -87,11 +87,8 @@ class RotaryConfig(ModelConfig):
                 f"num_key_value_heads = {groups} must divide the {heads} heads of "
                 "num_attention_heads"
             )
-        if self.head_dim is None and self.hidden_size % heads:
-            raise ValueError(
-                f"hidden_size = {self.hidden_size} is not a multiple of num_attention_heads = "
-                f"{heads}"
-            )
+        if self.head_dim is None:
+            check_heads(self, "hidden_size", "num_attention_heads")
         activation(self.hidden_act)
         _ = self.rotary  # for its error
 

@@ -96,6 +96,20 @@ def _gpt2(size: Size) -> Any:
     )
 
 
+def _opt(size: Size) -> Any:
+    return transformers.OPTConfig(
+        vocab_size=size.vocab_size,
+        max_position_embeddings=size.num_positions,
+        hidden_size=size.width,
+        num_hidden_layers=size.num_layers,
+        num_attention_heads=size.num_heads,
+        ffn_dim=size.inner,
+        bos_token_id=None,
+        eos_token_id=None,
+        pad_token_id=None,
+    )
+
+
 def _rotary(size: Size) -> dict[str, Any]:
     """Groups of two and of four heads, and heads of an own width where there are four."""
     groups = {1: 1, 4: 2, 16: 4}.get(size.num_heads, size.num_heads)
@@ -634,6 +648,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "gpt2": {
         "": PublishedPart(
             "decoder", transformers.GPT2LMHeadModel, _gpt2, {"lm": _plain}, segments=False
+        )
+    },
+    "opt": {
+        "": PublishedPart(
+            "decoder", transformers.OPTForCausalLM, _opt, {"lm": _plain}, segments=False
         )
     },
     "llama": {
