@@ -196,7 +196,9 @@ class Opt(TokenDecoder):
         tokens = call.of(self.token).result
         if self.widen is not None:
             yield from stages_of(call.of(self.token))
-            yield function_of("Widening", "t = W x", call.of(self.widen), ("x", "t"))
+            yield function_of(
+                "Token embedding, widened", "t = W x", call.of(self.widen), ("x", "t")
+            )
             tokens = call.of(self.widen).result
         yield from table_stages(token=tokens, position=self._rows(0, len(tokens)))
         yield from rest(call, self.token, self.widen)
@@ -346,8 +348,10 @@ SPEC = ArchSpec(
         "GPT2Tokenizer",
         roles={"bos": "</s>", "pad": "<pad>", "eos": "</s>", "unk": "</s>"},
         single=(("bos", 0), (FIRST, 0)),
-        pair=(("bos", 0), (FIRST, 0), (SECOND, 1)),
+        pair=(("bos", 0), (FIRST, 0), ("bos", 1), (SECOND, 1)),
+        is_default=True,
     ),
+    pre_norm_entry="do_layer_norm_before",
     task_heads=TASK_HEADS,
     notes=(
         "transformers counts the positions of a text without its padding, which makes a difference "

@@ -4048,10 +4048,6 @@
         <translation>표에 있는 개체</translation>
     </message>
     <message>
-        <source>Width of the token table</source>
-        <translation>토큰 표의 너비</translation>
-    </message>
-    <message>
         <source>Head shares the token table</source>
         <translation>헤드와 토큰 표 공유</translation>
     </message>
@@ -13710,6 +13706,50 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
     </message>
     <message>
+        <source>A suite of decoders that repeats GPT-3, with weights, code and logbook in the open.</source>
+        <translation>가중치와 코드, 학습 일지를 공개하며 GPT-3을 재현한 디코더 모음입니다.</translation>
+    </message>
+    <message>
+        <source>GPT-3's sizes with dense attention in every layer and ReLU in place of GELU. Its table of positions begins with two rows that no token has. The model of 350 million differs: Post-LN, and a token table half as wide as the layers.</source>
+        <translation>GPT-3의 크기를 따르되 모든 층에서 밀집 어텐션을 쓰고 GELU 대신 ReLU를 씁니다. 위치 표의 처음 두 행은 어느 토큰도 쓰지 않습니다. 3억 5천만 파라미터 모델은 달라서, Post-LN을 쓰고 토큰 표의 너비가 층의 절반입니다.</translation>
+    </message>
+    <message>
+        <source>transformers counts the positions of a text without its padding, which makes a difference only where padding comes first. Here padding comes last.</source>
+        <translation>transformers는 패딩을 빼고 글의 위치를 셉니다. 이는 패딩이 앞에 올 때만 차이가 나며, 여기서는 패딩이 뒤에 옵니다.</translation>
+    </message>
+    <message>
+        <source>Where the token table is narrower than the layers, the last hidden states are shown before they are narrowed; transformers returns them after.</source>
+        <translation>토큰 표가 층보다 좁으면 마지막 은닉 상태를 좁히기 전의 것으로 보여 줍니다. transformers는 좁힌 뒤의 것을 돌려줍니다.</translation>
+    </message>
+    <message>
+        <source>Width of the token table</source>
+        <translation>토큰 표의 너비</translation>
+    </message>
+    <message>
+        <source>Norms have weights and biases</source>
+        <translation>정규화에 가중치와 편향이 있음</translation>
+    </message>
+    <message>
+        <source>Linear layers have biases</source>
+        <translation>선형 층에 편향이 있음</translation>
+    </message>
+    <message>
+        <source>No final norm</source>
+        <translation>마지막 정규화 없음</translation>
+    </message>
+    <message>
+        <source>word_embed_proj_dim must be at least 1, or null for the width</source>
+        <translation>word_embed_proj_dim은 1 이상이거나, 모델의 너비와 같다는 뜻의 null이어야 합니다</translation>
+    </message>
+    <message>
+        <source>that of the layers</source>
+        <translation>층과 같음</translation>
+    </message>
+    <message>
+        <source>Token embedding, widened</source>
+        <translation>넓힌 토큰 임베딩</translation>
+    </message>
+    <message>
         <source>A small decoder that learned from filtered and from generated texts.</source>
         <translation>걸러 낸 글과 생성한 글로 학습한 작은 디코더입니다.</translation>
     </message>
@@ -14028,10 +14068,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
         <translation>num_key_value_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어야 합니다</translation>
-    </message>
-    <message>
-        <source>hidden_size = {hidden_size} is not a multiple of num_attention_heads = {heads}</source>
-        <translation>hidden_size = {hidden_size}은(는) num_attention_heads = {heads}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>rope_scaling must be an object, not {given}</source>
@@ -22680,10 +22716,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>각 헤드의 {0} = 그 그룹의 {0}</translation>
     </message>
     <message>
-        <source>W_{name} x + b_{name}</source>
-        <translation>W_{name} x + b_{name}</translation>
-    </message>
-    <message>
         <source>Norm of the queries</source>
         <translation>쿼리의 정규화</translation>
     </message>
@@ -23243,6 +23275,10 @@ log-probability {score}, this step {share}, {node}</source>
     torch_dtype torchscript transformers_version true_hidden_size use_bfloat16 use_cache
     use_mems_eval use_mems_train use_return_dict
     </translation>
+    </message>
+    <message>
+        <source>{width} = {wide} is not a multiple of {heads} = {count}</source>
+        <translation>{width} = {wide}은(는) {heads} = {count}의 배수가 아닙니다</translation>
     </message>
     <message>
         <source>{key} must be a number, not {value}</source>
