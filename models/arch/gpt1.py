@@ -89,7 +89,14 @@ class Gpt1(CausalDecoder):
 
     def __init__(self, config: Gpt1Config) -> None:
         blocks = (_make_block(config) for _ in range(config.n_layer))
-        super().__init__(config, blocks)
+        super().__init__(
+            config.vocab_size,
+            config.n_embd,
+            blocks,
+            config.initializer_range,
+            config.embd_pdrop,
+            num_positions=config.n_positions,
+        )
         self.config = config
 
 

@@ -13414,6 +13414,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>없음, 모든 층이 밀집 어텐션</translation>
     </message>
     <message>
+        <source>An open decoder after GPT-3: layers see all tokens before, or the last 256, in turns.</source>
+        <translation>GPT-3을 따른 공개 디코더로, 앞의 모든 토큰을 보는 층과 마지막 256개만 보는 층이 번갈아 나옵니다.</translation>
+    </message>
+    <message>
+        <source>GPT-2's blocks. Every other layer sees the last 256 tokens alone, which GPT-3 does with a band whose width was not published. Scores are not divided by the root of a head's width, and query, key and value have no biases.</source>
+        <translation>GPT-2의 블록을 씁니다. 한 층 걸러 마지막 256개 토큰만 보는데, GPT-3은 너비가 공개되지 않은 띠로 그렇게 합니다. 점수를 헤드 너비의 제곱근으로 나누지 않으며, 쿼리와 키, 값에 편향이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Window of local layers, in tokens</source>
+        <translation>국소 층의 윈도우(토큰)</translation>
+    </message>
+    <message>
+        <source>window_size must be at least 1</source>
+        <translation>window_size는 1 이상이어야 합니다</translation>
+    </message>
+    <message>
+        <source>attention_types names {kinds} layers, and num_layers is {num_layers}</source>
+        <translation>attention_types에는 층이 {kinds}개 있는데, num_layers는 {num_layers}입니다</translation>
+    </message>
+    <message>
+        <source>{unknown} of attention_types is not supported; known are {GLOBAL}, {LOCAL}</source>
+        <translation>attention_types의 {unknown}은(는) 지원하지 않는 층입니다. 지원하는 것: {GLOBAL}, {LOCAL}</translation>
+    </message>
+    <message>
+        <source>attention_types must be a list of [kinds of layers, how many times], not {types}</source>
+        <translation>attention_types는 [층의 종류들, 반복 횟수]의 목록이어야 하는데, {types}입니다</translation>
+    </message>
+    <message>
+        <source>global and local in turns</source>
+        <translation>전역과 국소를 번갈아</translation>
+    </message>
+    <message>
         <source>Llama</source>
         <translation>Llama</translation>
     </message>

@@ -110,6 +110,22 @@ def _opt(size: Size) -> Any:
     )
 
 
+def _gpt_neo(size: Size) -> Any:
+    kinds = [("global", "local")[layer % 2] for layer in range(size.num_layers)]
+    return transformers.GPTNeoConfig(
+        vocab_size=size.vocab_size,
+        max_position_embeddings=size.num_positions,
+        hidden_size=size.width,
+        num_layers=size.num_layers,
+        num_heads=size.num_heads,
+        intermediate_size=size.inner,
+        attention_types=[[kinds, 1]],
+        window_size=5,
+        bos_token_id=None,
+        eos_token_id=None,
+    )
+
+
 def _rotary(size: Size) -> dict[str, Any]:
     """Groups of two and of four heads, and heads of an own width where there are four."""
     groups = {1: 1, 4: 2, 16: 4}.get(size.num_heads, size.num_heads)
@@ -653,6 +669,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "opt": {
         "": PublishedPart(
             "decoder", transformers.OPTForCausalLM, _opt, {"lm": _plain}, segments=False
+        )
+    },
+    "gpt_neo": {
+        "": PublishedPart(
+            "decoder", transformers.GPTNeoForCausalLM, _gpt_neo, {"lm": _plain}, segments=False
         )
     },
     "llama": {

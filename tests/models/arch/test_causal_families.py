@@ -13,13 +13,16 @@ import torch
 import transformers
 from torch import Tensor
 
+from models.arch.gpt_neo import GptNeoConfig
 from models.arch.opt import OptConfig
 from models.checkpoints.checkpoint import load, save
 from models.inference.generation import Sampling, best, generate
 from models.inference.taps import record_taps
+from models.inference.trace import trace
 from models.inside.contributions import contributions
 from models.inside.record import token_path
 from models.schema.batch import Batch, collate
+from models.schema.configs import Size
 from models.schema.registry import catalog
 from tests.models import oracle
 from tests.models.arch.test_rotary_families import (
@@ -68,9 +71,28 @@ def _opt(rng: Draw) -> Options:
     }
 
 
-FAMILIES = (Family("opt", transformers.OPTConfig, transformers.OPTForCausalLM, _opt),)
+def _gpt_neo(rng: Draw) -> Options:
+    sizes = _sizes(rng, "vocab_size hidden_size num_layers num_heads")
+    kinds = rng.choice(["global", "local"], sizes["num_layers"]).tolist()
+    types: list[Any] = [[[kinds[0]], 1], [kinds[1:], 1]] if len(kinds) > 1 else [[kinds, 1]]
+    return {
+        **sizes,
+        "attention_types": types,
+        "window_size": int(rng.integers(1, 9)),
+        "intermediate_size": int(rng.integers(8, 80)) if _flag(rng) else None,
+        "max_position_embeddings": LONGEST + int(rng.integers(0, 9)),
+        "activation_function": str(rng.choice(["gelu_new", "relu", "gelu"])),
+        "layer_norm_epsilon": float(rng.choice([1e-6, 1e-5, 1e-3])),
+        "tie_word_embeddings": _flag(rng),
+    }
+
+
+FAMILIES = (
+    Family("opt", transformers.OPTConfig, transformers.OPTForCausalLM, _opt),
+    Family("gpt_neo", transformers.GPTNeoConfig, transformers.GPTNeoForCausalLM, _gpt_neo),
+)
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
-POSITIONS = {"opt": "max_position_embeddings"}  # entries that must be raised for long texts
+WITH_TABLES = {"opt", "gpt_neo"}  # of positions, which must be longer for long texts
 
 
 def batches(theirs: Any) -> list[Batch]:
@@ -144,7 +166,7 @@ def test_a_hundred_tokens_are_those_that_the_reference_writes(
     family: Family, tmp_path: Path
 ) -> None:
     variety = []
-    room = {POSITIONS[family.name]: 128} if family.name in POSITIONS else {}
+    room = {"max_position_embeddings": 128} if family.name in WITH_TABLES else {}
     for seed in WRITING_SEEDS:
         theirs = sharp_reference(family, seed, **room)
         expected = reference_text(theirs, PROMPT, NUM_WRITTEN)
@@ -226,6 +248,41 @@ def _opt_350m() -> Options:
     }
 
 
+def test_gpt_neo_sees_a_window_in_its_local_layers() -> None:
+    spec = catalog().architectures["gpt_neo"]
+    size = Size(50, 32, num_layers=4, num_heads=4, inner=48, num_positions=32)
+    config = GptNeoConfig.from_size(size, window_size=4)
+    model = spec.model_class(config).eval()
+    maps = trace(model, spec, oracle.random_input(50, 12)).streams["decoder"].attention
+    assert maps is not None
+    assert [(layer[0] > 0).sum(-1).max() for layer in maps] == [12, 4, 12, 4]
+
+
+def test_gpt_neo_reads_its_kinds_of_layers_in_both_ways() -> None:
+    kinds = ["global", "local", "global", "local"]
+    in_turns = {"attention_types": [[["global", "local"], 2]]}
+    for entries in (in_turns, {"attention_layers": kinds}, {**in_turns, "attention_layers": kinds}):
+        config, unknown = GptNeoConfig.from_json(json.dumps({"num_layers": 4, **entries}))
+        assert config == GptNeoConfig(num_layers=4)
+        assert config.bands == (None, 256, None, 256)
+        assert unknown == ()
+    written = json.loads(config.to_json())["attention_types"]
+    assert (
+        transformers.GPTNeoConfig(num_layers=4, attention_types=written).attention_layers == kinds
+    )
+
+
+def test_inside_shows_scores_of_gpt_neo_without_a_scale_and_without_biases() -> None:
+    spec = catalog().architectures["gpt_neo"]
+    path = token_path(
+        oracle.random_model(spec), spec, oracle.random_input(61, 9), "decoder", 4, spec.heads[0]
+    )
+    formulas = {step.title: step.formula for step in path.steps if step.section == 1}
+    assert formulas["Scores"] == "s = q · k"
+    assert formulas["Key"] == "k = W_k x"
+    assert formulas["Output projection"] == "y = W_o o + b_o, with o of all heads"
+
+
 # What is not accepted -----------------------------------------------------------------------------
 
 
@@ -237,6 +294,13 @@ def _opt_350m() -> Options:
         (OptConfig, {"num_attention_heads": 7}, "num_attention_heads = 7"),
         (OptConfig, {"activation_function": "xielu"}, "xielu"),
         (OptConfig, {"word_embed_proj_dim": 0}, "word_embed_proj_dim"),
+        (GptNeoConfig, {"attention_types": [[["global"], 3]]}, "num_layers is 24"),
+        (GptNeoConfig, {"attention_types": [["global"], 24]}, "attention_types must be"),
+        (GptNeoConfig, {"attention_types": "global"}, "attention_types must be"),
+        (GptNeoConfig, {"attention_types": [[["near"], 24]]}, "'near' of attention_types"),
+        (GptNeoConfig, {"attention_types": [[["global"], 10**9]]}, "attention_types must be"),
+        (GptNeoConfig, {"window_size": 0}, "window_size"),
+        (GptNeoConfig, {"num_heads": 7}, "num_heads = 7"),
     ],
 )
 def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], named: str) -> None:
