@@ -16,6 +16,7 @@ from models.arch.rotary_family import (
     STREAMS,
     RotaryConfig,
     RotaryFamilyModel,
+    SharedConfig,
     decoder_rules,
     decoder_table,
     published_size,
@@ -55,7 +56,7 @@ class Olmo(RotaryFamilyModel):
     """The decoder with norms that have neither weights nor biases."""
 
     @staticmethod
-    def make_norm(config: RotaryConfig) -> Norm:
+    def make_norm(config: SharedConfig) -> Norm:
         """LayerNorm with the epsilon of the reference, which no entry states."""
         eps = config.norm_eps
         return partial(nn.LayerNorm, config.hidden_size, eps=eps, elementwise_affine=False)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from torch import Tensor
 
@@ -16,6 +15,7 @@ from models.arch.rotary_family import (
     STREAMS,
     RmsRotaryConfig,
     RotaryFamilyModel,
+    SharedConfig,
     decoder_rules,
     decoder_table,
     published_size,
@@ -39,7 +39,9 @@ class Olmo2Config(RmsRotaryConfig):
     rope_theta: float = 500000.0
     attention_bias: bool = False
 
-    NORMED: ClassVar[Normed] = "all"
+    @property
+    def normed(self) -> Normed:
+        return "all"
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:
@@ -76,7 +78,10 @@ class Olmo2Block(RotaryBlock):
 class Olmo2(RotaryFamilyModel):
     """The decoder of blocks that normalise what they add."""
 
-    block: ClassVar[type[RotaryBlock]] = Olmo2Block
+    @staticmethod
+    def block_of(config: SharedConfig) -> type[RotaryBlock]:
+        """The kind of the blocks."""
+        return Olmo2Block
 
 
 NORMS = {

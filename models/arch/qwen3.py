@@ -8,7 +8,7 @@ Yang and others (2025), Qwen3 Technical Report, arXiv:2505.09388; reference: Qwe
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from models.arch.qwen2 import Qwen2Config
 from models.arch.rotary_family import (
@@ -40,12 +40,14 @@ class Qwen3Config(Qwen2Config):
     max_window_layers: int = 36
     attention_bias: bool = False
 
-    NORMED: ClassVar[Normed] = "head"
-
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
         """Heads that make up the width together."""
         return super().from_size(size, **{"head_dim": size.width // size.num_heads, **overrides})
+
+    @property
+    def normed(self) -> Normed:
+        return "head"
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:

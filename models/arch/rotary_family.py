@@ -16,13 +16,11 @@ from typing import Any, ClassVar, Self
 
 from torch import nn
 
-from models.layers.causal_decoder import sequence_head
-from models.layers.embeddings import initialise
-from models.layers.feedforward import GatedFeedForward, activation
+from models.layers.causal_decoder import sequence_head, span_head, token_head
+from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.rotary.attention import AttentionShape, GroupedAttention, Normed
 from models.layers.rotary.decoder import Norm, RotaryBlock, RotaryDecoder
 from models.layers.rotary.positions import RotaryPositions, RotaryScaling
-from models.layers.task_heads import TaskHead
 from models.schema.configs import ModelConfig, Size, check_heads
 from models.schema.parsing import parse_object
 from models.schema.specs import (
@@ -34,16 +32,15 @@ from models.schema.specs import (
     layer_rules,
 )
 
-CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states none
 OWN_TABLE = "lm_head.weight"
 OPTIONAL = ("num_key_value_heads", "head_dim")  # some classes of the reference reject null for them
 # What has no effect here: how the reference splits its products, and what it derives itself.
-WITHOUT_EFFECT = ("pretraining_tp", "rope_interleaved")
+WITHOUT_EFFECT = ("pretraining_tp", "rope_interleaved", "is_decoder")
 
 
 @dataclass(frozen=True)
-class RotaryConfig(ModelConfig):
-    """The entries of config.json that all families have; defaults are Llama's of 7 billion.
+class SharedConfig(ModelConfig):
+    """The entries of config.json that every family has; defaults are Llama's of 7 billion.
 
     Files of transformers from version 5 on have θ and the scaling in one entry, `rope_parameters`;
     both ways are read, and the older one is written, which every version reads.
@@ -54,19 +51,15 @@ class RotaryConfig(ModelConfig):
     intermediate_size: int = 11008
     num_hidden_layers: int = 32
     num_attention_heads: int = 32
-    num_key_value_heads: int | None = None  # None: as many as there are heads
-    head_dim: int | None = None  # None: the width divided by the number of heads
     hidden_act: str = "silu"
     max_position_embeddings: int = 2048
     initializer_range: float = 0.02
-    rope_theta: float = 10000.0
     rope_scaling: RotaryScaling | None = None
     attention_dropout: float = 0.0
     tie_word_embeddings: bool = False  # the head is the token table
 
-    HEADS_IN_GROUP: ClassVar[int] = 1  # of a fresh model, where it divides the heads
-    NORMED: ClassVar[Normed] = ""
-    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {"partial_rotary_factor": (1, None)}
+    THETA: ClassVar[str] = "rope_theta"  # the entry of θ
+    TURNED: ClassVar[str] = "partial_rotary_factor"  # the entry of the share of a head that turns
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("hidden_size",),
@@ -81,24 +74,13 @@ class RotaryConfig(ModelConfig):
         scaling: Any = self.rope_scaling
         if isinstance(scaling, Mapping):  # as a recipe has it
             object.__setattr__(self, "rope_scaling", RotaryScaling.parse(scaling))
-        heads, groups = self.num_attention_heads, self.num_groups
-        if not 1 <= groups <= heads or heads % groups:
-            raise ValueError(
-                f"num_key_value_heads = {groups} must divide the {heads} heads of "
-                "num_attention_heads"
-            )
-        if self.head_dim is None:
-            check_heads(self, "hidden_size", "num_attention_heads")
+        self.check_heads()
         activation(self.hidden_act)
         _ = self.rotary  # for its error
 
-    @classmethod
-    def from_size(cls, size: Size, **overrides: Any) -> Self:
-        """Heads that make up the width together, in groups as in the published sizes."""
-        heads, in_group = size.num_heads, cls.HEADS_IN_GROUP
-        groups = heads // in_group if heads % in_group == 0 else heads
-        usual = {} if in_group == 1 else {"num_key_value_heads": groups}
-        return super().from_size(size, **{**usual, **overrides})
+    def check_heads(self) -> None:
+        """Raise ValueError where the heads do not make up the width."""
+        check_heads(self, "hidden_size", "num_attention_heads")
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
@@ -109,7 +91,7 @@ class RotaryConfig(ModelConfig):
 
     @classmethod
     def rotary_entries(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The entries with `rope_theta` and `rope_scaling` in place of `rope_parameters`."""
+        """The entries with those of θ and of the scaling in place of `rope_parameters`."""
         entries = dict(data)
         joined = entries.pop("rope_parameters", None)
         given = entries.get("rope_scaling") or joined
@@ -120,10 +102,10 @@ class RotaryConfig(ModelConfig):
         scaling = dict(given)
         theta = scaling.pop("rope_theta", None)
         if theta is not None:
-            entries["rope_theta"] = theta
+            entries[cls.THETA] = theta
         turned = scaling.pop("partial_rotary_factor", None)
         if turned is not None:
-            entries.setdefault("partial_rotary_factor", turned)
+            entries.setdefault(cls.TURNED, turned)
         original = entries.get("original_max_position_embeddings")
         if original is not None:
             scaling["original_max_position_embeddings"] = original
@@ -147,7 +129,7 @@ class RotaryConfig(ModelConfig):
         padding = {"pad_token_id": None} if bookkeeping else {}
         data = json.loads(super().to_json(**{**padding, **bookkeeping}))
         for key in OPTIONAL:
-            if data[key] is None:
+            if key in data and data[key] is None:
                 del data[key]
         data["rope_scaling"] = self.rope_scaling and self.rope_scaling.entries()
         return json.dumps(data, indent=2, sort_keys=True) + "\n"
@@ -162,18 +144,24 @@ class RotaryConfig(ModelConfig):
     @property
     def num_groups(self) -> int:
         """Heads of keys and values."""
-        groups = self.num_key_value_heads
-        return self.num_attention_heads if groups is None else groups
+        return self.num_attention_heads
 
     @property
     def head_width(self) -> int:
-        return self.head_dim or self.hidden_size // self.num_attention_heads
+        return self.hidden_size // self.num_attention_heads
 
     @property
     def rotary(self) -> RotaryPositions:
         """How queries and keys are turned. Raises ValueError where they cannot be."""
+        theta: float = getattr(self, self.THETA)
+        share: float = getattr(self, self.TURNED, 1.0)
+        turned = int(self.head_width * share)
         return RotaryPositions(
-            self.head_width, self.rope_theta, self.max_position_embeddings, self.rope_scaling
+            turned,
+            theta,
+            self.max_position_embeddings,
+            self.rope_scaling,
+            partial=turned < self.head_width,
         )
 
     @property
@@ -185,9 +173,14 @@ class RotaryConfig(ModelConfig):
             self.head_width,
             self.attention_dropout,
             self.attention_biases,
-            self.NORMED,
+            self.normed,
             self.norm_eps,
         )
+
+    @property
+    def normed(self) -> Normed:
+        """What a norm of queries and keys is taken over."""
+        return ""
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:
@@ -199,8 +192,17 @@ class RotaryConfig(ModelConfig):
         return False
 
     @property
+    def has_head_bias(self) -> bool:
+        return False
+
+    @property
     def residual_dropout(self) -> float:
         """The dropout of what attention and feed-forward network add."""
+        return 0.0
+
+    @property
+    def embedding_dropout(self) -> float:
+        """The dropout of what enters the first block."""
         return 0.0
 
     @property
@@ -216,6 +218,51 @@ class RotaryConfig(ModelConfig):
     def rotates(self, layer: int) -> bool:
         """Whether a layer turns its queries and keys."""
         return True
+
+
+@dataclass(frozen=True)
+class RotaryConfig(SharedConfig):
+    """The entries of families whose heads can share keys and values, and have a width of their own.
+
+    Each head is turned as a whole.
+    """
+
+    num_key_value_heads: int | None = None  # None: as many as there are heads
+    head_dim: int | None = None  # None: the width divided by the number of heads
+    rope_theta: float = 10000.0
+
+    HEADS_IN_GROUP: ClassVar[int] = 1  # of a fresh model, where it divides the heads
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {"partial_rotary_factor": (1, None)}
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        """Heads that make up the width together, in groups as in the published sizes."""
+        heads, in_group = size.num_heads, cls.HEADS_IN_GROUP
+        groups = heads // in_group if heads % in_group == 0 else heads
+        usual = {} if in_group == 1 else {"num_key_value_heads": groups}
+        return super().from_size(size, **{**usual, **overrides})
+
+    def check_heads(self) -> None:
+        check_groups(self.num_groups, self.num_attention_heads)
+        if self.head_dim is None:
+            super().check_heads()
+
+    @property
+    def num_groups(self) -> int:
+        groups = self.num_key_value_heads
+        return self.num_attention_heads if groups is None else groups
+
+    @property
+    def head_width(self) -> int:
+        return self.head_dim or self.hidden_size // self.num_attention_heads
+
+
+def check_groups(groups: int, heads: int) -> None:
+    """Raise ValueError where heads cannot share keys and values in so many groups."""
+    if not 1 <= groups <= heads or heads % groups:
+        raise ValueError(
+            f"num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads"
+        )
 
 
 @dataclass(frozen=True)
@@ -291,7 +338,7 @@ class SlidingConfig(RmsRotaryConfig):
         return False
 
 
-def reach(config: RotaryConfig, layer: int) -> int | None:
+def reach(config: SharedConfig, layer: int) -> int | None:
     """The largest distance at which a layer compares tokens; None where all before are seen."""
     band = config.bands[layer]
     return None if band is None else band - 1
@@ -301,27 +348,38 @@ class RotaryFamilyModel(RotaryDecoder):
     """The decoder of a configuration, with its head `lm`. A family overrides what it changes."""
 
     attention: ClassVar[type[GroupedAttention]] = GroupedAttention
-    block: ClassVar[type[RotaryBlock]] = RotaryBlock
+    feed_forward: ClassVar[type[FeedForward]] = GatedFeedForward
 
-    def __init__(self, config: RotaryConfig) -> None:
-        super().__init__(config, partial(self._make_block, config), self.make_norm(config))
-        self.config: RotaryConfig = config
+    def __init__(self, config: SharedConfig) -> None:
+        make_block, norm = partial(self._make_block, config), self.make_norm(config)
+        super().__init__(config, make_block, norm, config.embedding_dropout, config.has_head_bias)
+        self.config: SharedConfig = config
 
     @staticmethod
-    def make_norm(config: RotaryConfig) -> Norm:
+    def make_norm(config: SharedConfig) -> Norm:
         """What makes a norm of the width of the model."""
         return partial(nn.RMSNorm, config.hidden_size, eps=config.norm_eps)
 
-    def _make_block(self, config: RotaryConfig, layer: int) -> nn.Module:
+    @staticmethod
+    def block_of(config: SharedConfig) -> type[RotaryBlock]:
+        """The kind of the blocks."""
+        return RotaryBlock
+
+    def _make_block(self, config: SharedConfig, layer: int) -> nn.Module:
         attention = self.attention(config.attention_shape, config.rotates(layer))
-        feed_forward = GatedFeedForward(
+        feed_forward = self.feed_forward(
             config.hidden_size,
             config.intermediate_size,
             config.hidden_act,
             bias=config.has_feed_forward_bias,
         )
-        norm, band = self.make_norm(config), config.bands[layer]
-        return self.block(attention, feed_forward, norm, band, config.residual_dropout)
+        norm, band, block = self.make_norm(config), config.bands[layer], self.block_of(config)
+        return block(attention, feed_forward, norm, band, config.residual_dropout)
+
+
+def make_layer_norm(config: SharedConfig) -> Norm:
+    """What makes a LayerNorm of the width of the model."""
+    return partial(nn.LayerNorm, config.hidden_size, eps=config.norm_eps)
 
 
 def decoder_rules(norms: Mapping[str, str], packed: bool = False) -> tuple[WeightRule, ...]:
@@ -371,28 +429,21 @@ def decoder_table(prefix: str, rules: tuple[WeightRule, ...]) -> WeightTable:
     )
 
 
-def _token_head(
-    model: RotaryFamilyModel, num_outputs: int, classifier_dropout: float | None = None
-) -> TaskHead:
-    rate = CLASSIFIER_DROPOUT if classifier_dropout is None else classifier_dropout
-    head = TaskHead("decoder", model.config.hidden_size, num_outputs, rate)
-    initialise(head, model.config.initializer_range)
-    return head
-
-
-def _span_head(model: RotaryFamilyModel, num_outputs: int) -> TaskHead:
-    return _token_head(model, num_outputs, 0.0)
-
-
 SEQUENCE_RULES = (WeightRule("head.output.weight", "score.weight"),)
 
 
 def task_heads(
-    prefix: str, *kinds: TaskHeadKind, base: str = "model."
+    prefix: str,
+    *kinds: TaskHeadKind,
+    base: str = "",
+    token: str = "score",
+    dropout: float | None = None,
 ) -> dict[TaskHeadKind, TaskHeadSpec]:
     """The heads of a family whose classes begin with `prefix`, of these kinds.
 
-    `base` is what begins the names of the base model in the class for questions.
+    `base` is what begins the names of the base model in the class for questions, where it is not
+    what the others have. `token` is the name of the head for each token, and `dropout` what its
+    class assumes of config.json.
     """
     every: dict[TaskHeadKind, TaskHeadSpec] = {
         "sequence": TaskHeadSpec(
@@ -400,16 +451,16 @@ def task_heads(
         ),
         "span": TaskHeadSpec(
             f"{prefix}ForQuestionAnswering",
-            _span_head,
+            span_head,
             layer_rules("head.output", "qa_outputs"),
             prefix=base,
-            replaced="model.",
+            replaced="model." if base else "",
         ),
         "token": TaskHeadSpec(
             f"{prefix}ForTokenClassification",
-            _token_head,
-            layer_rules("head.output", "score"),
-            options={"classifier_dropout": None},
+            token_head,
+            layer_rules("head.output", token),
+            options={"classifier_dropout": dropout},
         ),
     }
     return {kind: every[kind] for kind in kinds}

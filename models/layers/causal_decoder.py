@@ -28,7 +28,7 @@ CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states
 
 
 class TokenDecoder(nn.Module):
-    """A token table, blocks with causal attention, and the head `lm` without a bias.
+    """A token table, blocks with causal attention, and the head `lm`.
 
     A block maps (x, additive mask, causal, cache, *shared) to (B, T, D) and has the taps
     `attention.weights`, `attention.heads` and `state`. What all blocks share and how positions
@@ -46,10 +46,11 @@ class TokenDecoder(nn.Module):
         dropout: float = 0.0,
         tied: bool = True,
         num_positions: int = 0,
+        head_bias: bool = False,
     ) -> None:
         """`dropout` is that of what enters the first block; `tied`: the head is the token table.
 
-        With `num_positions` there is a table of so many positions.
+        With `num_positions` there is a table of so many positions. `head_bias`: the head has one.
         """
         super().__init__()
         self.dropout, self.initial_std = dropout, initial_std
@@ -57,7 +58,7 @@ class TokenDecoder(nn.Module):
         if num_positions:
             self.position = nn.Embedding(num_positions, width)
         self.layers = nn.ModuleList(blocks)
-        self.lm = Linear(width, vocab_size, bias=False)
+        self.lm = Linear(width, vocab_size, bias=head_bias)
         self.entered = Tap()
         initialise(self, self.initial_std)
         if tied:

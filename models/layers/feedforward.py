@@ -17,6 +17,7 @@ from models.layers.linear import Activation, Linear, gelu_tanh
 
 ACTIVATIONS: dict[str, Activation] = {
     "gelu": functional.gelu,  # exact, with erf
+    "gelu_fast": gelu_tanh,
     "gelu_new": gelu_tanh,
     "gelu_pytorch_tanh": gelu_tanh,
     "relu": functional.relu,

@@ -4024,10 +4024,6 @@
         <translation>초기 가중치의 표준편차</translation>
     </message>
     <message>
-        <source>Dropout</source>
-        <translation>드롭아웃</translation>
-    </message>
-    <message>
         <source>Attention dropout</source>
         <translation>어텐션 드롭아웃</translation>
     </message>
@@ -4070,10 +4066,6 @@
     <message>
         <source>Heads of keys and values</source>
         <translation>키와 값의 헤드</translation>
-    </message>
-    <message>
-        <source>Base of the rotary angles</source>
-        <translation>회전 각도의 밑</translation>
     </message>
     <message>
         <source>Rotary angles for longer texts</source>
@@ -13446,6 +13438,62 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전역과 국소를 번갈아</translation>
     </message>
     <message>
+        <source>A decoder whose attention and feed-forward network read the same states.</source>
+        <translation>어텐션과 피드포워드 신경망이 같은 상태를 읽는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>As in GPT-J, attention and feed-forward network of a block both read what enters it, so that neither waits for the other, and what they find is added together; here each has a LayerNorm of its own. The first quarter of each head alone is turned by the position. Pythia is a series of sizes that learned the same texts in the same order.</source>
+        <translation>GPT-J처럼 블록의 어텐션과 피드포워드 신경망이 모두 블록에 들어온 것을 읽으므로 서로를 기다리지 않으며, 둘이 찾은 것을 함께 더합니다. 여기서는 각각 자기 LayerNorm이 있습니다. 각 헤드의 앞 4분의 1만 위치에 따라 회전합니다. Pythia는 같은 텍스트를 같은 순서로 학습한 여러 크기의 모델입니다.</translation>
+    </message>
+    <message>
+        <source>rotary, in a quarter of each head</source>
+        <translation>회전, 각 헤드의 4분의 1</translation>
+    </message>
+    <message>
+        <source>The paper calls the two LayerNorms of a block an oversight: one for both was meant.</source>
+        <translation>논문은 블록의 LayerNorm 두 개를 실수라고 말합니다. 원래는 둘이 함께 쓰는 하나를 의도했습니다.</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>드롭아웃</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles</source>
+        <translation>회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Share of a head that is turned</source>
+        <translation>헤드에서 회전하는 비율</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward network beside each other</source>
+        <translation>어텐션과 피드포워드 신경망을 나란히 계산</translation>
+    </message>
+    <message>
+        <source>rotary_pct = {rotary_pct} must lie above 0 and be at most 1</source>
+        <translation>rotary_pct = {rotary_pct}은(는) 0보다 크고 1 이하여야 합니다</translation>
+    </message>
+    <message>
+        <source>GPT-3's decoder with two changes that many took over. Attention and feed-forward network of a block read the same LayerNorm of what enters it, so that neither waits for the other. Queries and keys are turned by the position, in the first quarter of each head, where GPT-3 adds a row of a table.</source>
+        <translation>GPT-3의 디코더를 두 가지 바꾸었고, 뒤의 많은 모델이 이를 이어받았습니다. 블록의 어텐션과 피드포워드 신경망이 블록에 들어온 것의 같은 LayerNorm을 읽으므로 서로를 기다리지 않습니다. GPT-3이 표의 행을 더하는 데 비해, 쿼리와 키를 각 헤드의 앞 4분의 1에서 위치에 따라 회전합니다.</translation>
+    </message>
+    <message>
+        <source>Neighbouring numbers of a head are turned as a pair, as in the paper of rotary positions; most decoders after it pair a number of the first half with one of the second.</source>
+        <translation>회전 위치의 논문처럼 헤드에서 이웃한 두 수를 쌍으로 회전합니다. 뒤의 디코더는 대부분 앞 절반의 수를 뒤 절반의 수와 쌍으로 묶습니다.</translation>
+    </message>
+    <message>
+        <source>Numbers of a head that are turned</source>
+        <translation>헤드에서 회전하는 수의 개수</translation>
+    </message>
+    <message>
+        <source>n_embd = {n_embd} is not a multiple of n_head = {n_head}</source>
+        <translation>n_embd = {n_embd}은(는) n_head = {n_head}의 배수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>rotary_dim = {turned} must be an even part of the {width} numbers of each head</source>
+        <translation>rotary_dim = {turned}은(는) 각 헤드의 수 {width}개 가운데 짝수 개여야 합니다</translation>
+    </message>
+    <message>
         <source>Llama</source>
         <translation>Llama</translation>
     </message>
@@ -13782,6 +13830,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>넓힌 토큰 임베딩</translation>
     </message>
     <message>
+        <source>Phi</source>
+        <translation>Phi</translation>
+    </message>
+    <message>
+        <source>A small decoder that learned from texts of the quality of textbooks.</source>
+        <translation>교과서 수준의 텍스트로 학습한 작은 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>As in GPT-J, attention and feed-forward network of a block read the same LayerNorm of what enters it, and what they find is added together. Half of each head or less is turned by the position; all layers have biases, also the head. Its authors chose and generated texts that teach, instead of more texts.</source>
+        <translation>GPT-J처럼 블록의 어텐션과 피드포워드 신경망이 블록에 들어온 것의 같은 LayerNorm을 읽고, 둘이 찾은 것을 함께 더합니다. 각 헤드의 절반 이하만 위치에 따라 회전하며, 헤드를 포함해 모든 층에 편향이 있습니다. 저자들은 텍스트를 늘리는 대신 가르치는 텍스트를 고르고 생성했습니다.</translation>
+    </message>
+    <message>
+        <source>PhiForCausalLM of transformers</source>
+        <translation>transformers의 PhiForCausalLM</translation>
+    </message>
+    <message>
+        <source>rotary, in a part of each head</source>
+        <translation>회전, 각 헤드의 일부</translation>
+    </message>
+    <message>
+        <source>Norms of queries and keys</source>
+        <translation>쿼리와 키의 정규화</translation>
+    </message>
+    <message>
+        <source>partial_rotary_factor = {share} must lie above 0 and be at most 1</source>
+        <translation>partial_rotary_factor = {share}은(는) 0보다 크고 1 이하여야 합니다</translation>
+    </message>
+    <message>
+        <source>qk_layernorm needs heads that make up the width, without head_dim</source>
+        <translation>qk_layernorm을 쓰려면 head_dim 없이 헤드의 너비를 모두 더한 것이 모델의 너비와 같아야 합니다</translation>
+    </message>
+    <message>
         <source>A small decoder that learned from filtered and from generated texts.</source>
         <translation>걸러 낸 글과 생성한 글로 학습한 작은 디코더입니다.</translation>
     </message>
@@ -13796,10 +13876,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Positions learned at first</source>
         <translation>처음 학습한 위치 수</translation>
-    </message>
-    <message>
-        <source>Share of a head that is turned</source>
-        <translation>헤드에서 회전하는 비율</translation>
     </message>
     <message>
         <source>rope_type = {kind} is not supported; known is {LONG}</source>
@@ -22744,6 +22820,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 j, j + R/2를 p f_j만큼 회전</translation>
     </message>
     <message>
+        <source>{0} ← R_p {0}: at position p each pair of numbers 2j, 2j + 1 is turned by p f_j</source>
+        <translation>{0} ← R_p {0}: 위치 p에서 수의 쌍 2j, 2j + 1을 p f_j만큼 회전</translation>
+    </message>
+    <message>
         <source>{0} of each head = {0} of its group</source>
         <translation>각 헤드의 {0} = 그 그룹의 {0}</translation>
     </message>
@@ -22812,12 +22892,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>rope_type = 'dynamic'에는 너비가 4 이상인 헤드가 필요합니다</translation>
     </message>
     <message>
+        <source>rope_type = 'yarn' needs an even part of each head</source>
+        <translation>rope_type = 'yarn'에는 각 헤드의 짝수 개 수가 필요합니다</translation>
+    </message>
+    <message>
         <source>rope_type = {kind} of rope_scaling needs {key}</source>
         <translation>rope_scaling의 rope_type = {kind}에는 {key}이(가) 필요합니다</translation>
     </message>
     <message>
-        <source>{key} of rope_scaling must have {width} numbers, not {factors}</source>
-        <translation>rope_scaling의 {key}에는 수가 {width}개 있어야 하며, {factors}개는 쓸 수 없습니다</translation>
+        <source>{key} of rope_scaling must have {num_pairs} numbers, not {factors}</source>
+        <translation>rope_scaling의 {key}에는 수가 {num_pairs}개 있어야 하는데 {factors}개입니다</translation>
     </message>
 </context>
 <context>

@@ -247,6 +247,45 @@ def _phi3(size: Size) -> Any:
     )
 
 
+def _gpt_neox(size: Size) -> Any:
+    """Halves one after the other where there is one head; half of each head or all is turned."""
+    return transformers.GPTNeoXConfig(
+        **_bert_like(size),
+        use_parallel_residual=size.num_heads > 1,
+        attention_bias=size.num_heads != 4,
+        rope_parameters={"partial_rotary_factor": 0.5 if size.num_heads in (1, 4) else 1.0},
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
+def _phi(size: Size) -> Any:
+    """Norms of queries and keys where there are four heads, groups in some, a tied head in one."""
+    return transformers.PhiConfig(
+        **_rotary(size),
+        qk_layernorm=size.num_heads == 4,
+        rope_parameters={"partial_rotary_factor": 0.5 if size.num_heads == 4 else 1.0},
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
+def _gptj(size: Size) -> Any:
+    """Half of each head is turned, or all of it where it has four numbers."""
+    head = size.width // size.num_heads
+    return transformers.GPTJConfig(
+        vocab_size=size.vocab_size,
+        n_positions=size.num_positions,
+        n_embd=size.width,
+        n_layer=size.num_layers,
+        n_head=size.num_heads,
+        n_inner=size.inner,
+        rotary_dim=head if head == 4 else head // 4 * 2,
+        tie_word_embeddings=size.num_heads == 1,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -709,6 +748,21 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "olmo2": {
         "": PublishedPart(
             "decoder", transformers.Olmo2ForCausalLM, _olmo2, {"lm": _plain}, segments=False
+        )
+    },
+    "gpt_neox": {
+        "": PublishedPart(
+            "decoder", transformers.GPTNeoXForCausalLM, _gpt_neox, {"lm": _plain}, segments=False
+        )
+    },
+    "gptj": {
+        "": PublishedPart(
+            "decoder", transformers.GPTJForCausalLM, _gptj, {"lm": _plain}, segments=False
+        )
+    },
+    "phi": {
+        "": PublishedPart(
+            "decoder", transformers.PhiForCausalLM, _phi, {"lm": _plain}, segments=False
         )
     },
     "phi3": {

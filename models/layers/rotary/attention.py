@@ -37,8 +37,8 @@ Normed = Literal["", "head", "all"]  # what a norm of queries and keys is taken 
 class AttentionShape:
     """The shape of the attention of one layer, and what is done to queries and keys.
 
-    biases: of query, key and value, and of the output. `normed`: queries and keys have an RMSNorm,
-    over each head or over all. `clip`: their projections and those of values are cut off at it.
+    biases: of query, key and value, and of the output. `normed`: queries and keys have a norm, over
+    each head or over all. `clip`: their projections and those of values are cut off at it.
     """
 
     width: int
@@ -61,6 +61,7 @@ class GroupedAttention(nn.Module):
     """
 
     part: ClassVar = "attention"
+    norm_formula: ClassVar[str] = "γ ⊙ {0} / √(mean({0}²) + ε)"
 
     def __init__(self, shape: AttentionShape, rotates: bool = True) -> None:
         super().__init__()
@@ -73,10 +74,15 @@ class GroupedAttention(nn.Module):
             widths = [shape.head_width] * 2
             if shape.normed == "all":
                 widths = [count * shape.head_width for count in (shape.num_heads, shape.num_groups)]
-            self.query_norm, self.key_norm = (nn.RMSNorm(w, eps=shape.eps) for w in widths)
+            self.query_norm, self.key_norm = (self.make_norm(w, shape.eps) for w in widths)
         self.weights = Tap()
         self.heads = Tap()
         self.scores = Tap()
+
+    @staticmethod
+    def make_norm(width: int, eps: float) -> nn.Module:
+        """A norm of queries or keys, with `norm_formula`."""
+        return nn.RMSNorm(width, eps=eps)
 
     def _make_projections(self, shape: AttentionShape) -> None:
         inner, shared = (n * shape.head_width for n in (shape.num_heads, shape.num_groups))
@@ -217,12 +223,14 @@ class GroupedAttention(nn.Module):
         if self.shape.normed:
             before, (query, key) = (query, key), self._recorded_norms(call)
             titles = "Norm of the queries", "Norm of the keys"
-            stages += _changes(titles, NORM, before, (query, key))
+            formula = "{0} ← " + self.norm_formula
+            stages += _changes(titles, formula, before, (query, key))
         if self.rotates:
-            here = RotaryAngles(*(one.detach().float().cpu() for one in angles))
+            here = angles.on_cpu()
             before, (query, key) = (query, key), (turn(query, here), turn(key, here))
             titles = "Rotation of the queries", "Rotation of the keys"
-            stages += _changes(titles, ROTATION, before, (query, key))
+            formula = NEIGHBOUR_ROTATION if angles.of_neighbours else ROTATION
+            stages += _changes(titles, formula, before, (query, key))
         if self.shape.num_groups < self.num_heads:
             heads_key, heads_value = (self._spread(one[None])[0] for one in (key, value))
             stages += _changes(
@@ -265,9 +273,32 @@ class PackedGroupedAttention(GroupedAttention):
         return packed.input, torch.split(packed.result, self.projection_rows, -1)
 
 
+class HeadPackedAttention(PackedGroupedAttention):
+    """Attention whose query, key and value are one projection, in this order in each head.
+
+    Each head has keys and values of its own: the rows of the weight are (H, 3, K).
+    """
+
+    packed_by_head: ClassVar = True
+
+    def _project(self, x: Tensor) -> Sequence[Tensor]:
+        return self._unpack(self.qkv(x))
+
+    def _unpack(self, packed: Tensor) -> Sequence[Tensor]:
+        """(…, T, H 3 K) -> query, key and value (…, T, H K)."""
+        by_head = packed.view(*packed.shape[:-1], self.num_heads, 3, self.shape.head_width)
+        return [part.flatten(-2) for part in by_head.unbind(-2)]
+
+    def _recorded_projections(self, call: Call) -> tuple[Tensor, Sequence[Tensor]]:
+        packed = call.of(self.qkv)
+        return packed.input, self._unpack(packed.result)
+
+
 # Formulas of the steps between projections and scores, by the name of what changes.
-NORM = "{0} ← γ ⊙ {0} / √(mean({0}²) + ε)"
 ROTATION = "{0} ← R_p {0}: at position p each pair of numbers j, j + R/2 is turned by p f_j"
+NEIGHBOUR_ROTATION = (
+    "{0} ← R_p {0}: at position p each pair of numbers 2j, 2j + 1 is turned by p f_j"
+)
 GROUPS = "{0} of each head = {0} of its group"
 
 

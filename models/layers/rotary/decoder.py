@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, pre_norm
+from models.inside.stages import Call, Stage, pre_norm, stages_of, sum_of
 from models.layers.attention import KeyValueCache
 from models.layers.causal_decoder import EndsInNorm
 from models.layers.dropout import apply_dropout
@@ -70,6 +70,70 @@ class RotaryBlock(nn.Module):
         yield from pre_norm(call, [(first, self.attention), (last, self.feed_forward)])
 
 
+class ParallelBlock(RotaryBlock):
+    """x + attention(norm(x)) + feed-forward(norm(x)), each with a norm of its own.
+
+    Both read what enters the block (Wang & Komatsuzaki 2021, mesh-transformer-jax).
+    """
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None,
+        causal: bool,
+        cache: KeyValueCache | None,
+        angles: RotaryAngles,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D)."""
+        read = self.attention_norm(x)
+        attended = self.attention(read, mask, causal, cache, angles, self.band)
+        made = self.feed_forward(self._read_by_feed_forward(x, read))
+        added = apply_dropout(self, attended, self.dropout) + apply_dropout(
+            self, made, self.dropout
+        )
+        state: Tensor = self.state(x + added)
+        return state
+
+    def _read_by_feed_forward(self, x: Tensor, read: Tensor) -> Tensor:
+        """What the feed-forward network reads (B, T, D); attention reads `read`."""
+        normed: Tensor = self.feed_forward_norm(x)
+        return normed
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        parts = [self.attention_norm, self.attention, *self._own_norms, self.feed_forward]
+        for part in parts:
+            yield from stages_of(call.of(part))
+        attended, made = (call.of(part).result for part in (self.attention, self.feed_forward))
+        yield sum_of("Residual connection", "r", x=call.input, y=attended, f=made)
+
+    @property
+    def _own_norms(self) -> tuple[nn.Module, ...]:
+        """The norms before the feed-forward network alone."""
+        return (self.feed_forward_norm,)
+
+
+class OneNormBlock(ParallelBlock):
+    """x + attention(n) + feed-forward(n), both of one norm n of x."""
+
+    def __init__(
+        self,
+        attention: nn.Module,
+        feed_forward: nn.Module,
+        norm: Norm,
+        band: int | None = None,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__(attention, feed_forward, norm, band, dropout)
+        del self.feed_forward_norm
+
+    def _read_by_feed_forward(self, x: Tensor, read: Tensor) -> Tensor:
+        return read
+
+    @property
+    def _own_norms(self) -> tuple[nn.Module, ...]:
+        return ()
+
+
 class RotaryCache(KeyValueCache):
     """Keys and values of one layer; that of the first layer has the tokens (B, S) as well."""
 
@@ -118,7 +182,12 @@ class RotaryDecoder(EndsInNorm):
     """
 
     def __init__(
-        self, config: Any, make_block: Callable[[int], nn.Module], norm: Norm, dropout: float = 0.0
+        self,
+        config: Any,
+        make_block: Callable[[int], nn.Module],
+        norm: Norm,
+        dropout: float = 0.0,
+        head_bias: bool = False,
     ) -> None:
         options: DecoderOptions = config
         super().__init__(
@@ -128,6 +197,7 @@ class RotaryDecoder(EndsInNorm):
             options.initializer_range,
             dropout,
             options.tie_word_embeddings,
+            head_bias=head_bias,
         )
         self.config, self.rotary = config, options.rotary
         self.norm = norm()

@@ -1,8 +1,9 @@
 """Rotary positions: queries and keys are turned by an angle that grows with their position.
 
 Su, Lu, Pan, Murtadha, Wen, Liu (2021), RoFormer, arXiv:2104.09864. Number j of a vector and number
-j + R/2 are a pair, which is turned at position p by p · f_j, with f_j = θ^(-2j/R). So a product of
-a query and a key depends on their distance alone. `RotaryScaling` has the published ways to read
+j + R/2 are a pair, which is turned at position p by p · f_j, with f_j = θ^(-2j/R); in some models
+numbers 2j and 2j + 1 are, as in the paper. So a product of a query and a key depends on their
+distance alone. `RotaryScaling` has the published ways to read
 longer texts than a model learned from; reference: modeling_rope_utils.py of transformers.
 
 Shapes: T tokens, H heads, K width of a head, R numbers of it that are turned.
@@ -27,10 +28,19 @@ LARGEST = 1e9  # of a number in the entry
 
 
 class RotaryAngles(NamedTuple):
-    """Cosines and sines (T, R) of the angles by which queries and keys are turned."""
+    """Cosines and sines (T, R) of the angles by which queries and keys are turned.
+
+    `of_neighbours`: numbers 2j and 2j + 1 are a pair, else j and j + R/2.
+    """
 
     cos: Tensor
     sin: Tensor
+    of_neighbours: bool = False
+
+    def on_cpu(self) -> RotaryAngles:
+        """The same in 32 bits on the CPU."""
+        cos, sin = (one.detach().float().cpu() for one in (self.cos, self.sin))
+        return RotaryAngles(cos, sin, self.of_neighbours)
 
 
 @dataclass(frozen=True)
@@ -123,16 +133,22 @@ def _check_number(key: str, value: Any) -> float:
 class RotaryPositions:
     """How a model turns its queries and keys. `width` is R, which must be even.
 
-    `num_positions` are those of config.json. Raises ValueError for what no text can be read with.
+    `num_positions` are those of config.json. `partial` says that each head has more numbers than R;
+    where R is odd, the one after them makes up the last pair, as the reference of GPT-NeoX does.
+    `of_neighbours`: numbers 2j and 2j + 1 are a pair. Raises ValueError for what no text can be
+    read with.
     """
 
     width: int
     theta: float
     num_positions: int
     scaling: RotaryScaling | None = None
+    partial: bool = False
+    of_neighbours: bool = False
 
     def __post_init__(self) -> None:
-        if self.width < 2 or self.width % 2:
+        is_even = self.width % 2 == 0
+        if self.width < 1 or not (is_even or self.partial):
             raise ValueError(
                 f"rotary positions turn pairs of numbers, so an even part of each head; it has "
                 f"{self.width}"
@@ -144,12 +160,19 @@ class RotaryPositions:
             raise ValueError("rope_scaling is for models that know texts of 2 tokens at least")
         for key in ("short_factor", "long_factor"):
             factors = scaling and getattr(scaling, key)
-            if factors and len(factors) != self.width // 2:
+            if factors and len(factors) != self.num_pairs:
                 raise ValueError(
-                    f"{key} of rope_scaling must have {self.width // 2} numbers, not {len(factors)}"
+                    f"{key} of rope_scaling must have {self.num_pairs} numbers, not {len(factors)}"
                 )
         if scaling and scaling.rope_type == "dynamic" and self.width < 4:
             raise ValueError("rope_type = 'dynamic' needs heads of 4 numbers at least")
+        if scaling and scaling.rope_type == "yarn" and not is_even:
+            raise ValueError("rope_type = 'yarn' needs an even part of each head")
+
+    @property
+    def num_pairs(self) -> int:
+        """Pairs of numbers that are turned."""
+        return (self.width + 1) // 2
 
     @property
     def known_length(self) -> int:
@@ -170,11 +193,14 @@ class RotaryPositions:
         frequencies, factor = _frequencies(self, self._length_class(last))
         places = torch.arange(first, last, device=like.device).float()
         angles = places[:, None] * frequencies.to(like.device)  # (T, R/2)
-        both = torch.cat([angles, angles], -1)  # (T, R)
+        if self.of_neighbours:
+            both = angles.repeat_interleave(2, -1)  # (T, R)
+        else:
+            both = torch.cat([angles, angles], -1)  # (T, R)
         cos, sin = both.cos(), both.sin()
         if factor != 1.0:
             cos, sin = cos * factor, sin * factor
-        return RotaryAngles(cos.to(like.dtype), sin.to(like.dtype))
+        return RotaryAngles(cos.to(like.dtype), sin.to(like.dtype), self.of_neighbours)
 
     def _length_class(self, length: int) -> int:
         """The length, as far as frequencies depend on it."""
@@ -190,8 +216,13 @@ def turn(x: Tensor, angles: RotaryAngles) -> Tensor:
     """Turn the first R numbers of queries or keys (…, T, K), with angles (T, R)."""
     width = angles.cos.shape[-1]
     part = x[..., :width]
-    first, second = part.chunk(2, -1)
-    turned = part * angles.cos + torch.cat([-second, first], -1) * angles.sin
+    if angles.of_neighbours:
+        first, second = part[..., ::2], part[..., 1::2]
+        across = torch.stack([-second, first], -1).flatten(-2)
+    else:
+        first, second = part.chunk(2, -1)
+        across = torch.cat([-second, first], -1)
+    turned = part * angles.cos + across * angles.sin
     return turned if width == x.shape[-1] else torch.cat([turned, x[..., width:]], -1)
 
 

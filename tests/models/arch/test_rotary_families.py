@@ -15,9 +15,12 @@ import torch
 import transformers
 from torch import Tensor
 
+from models.arch.gpt_neox import GptNeoxConfig
+from models.arch.gptj import GptJConfig
 from models.arch.llama import LlamaConfig
 from models.arch.mistral import MistralConfig
 from models.arch.olmo import OlmoConfig
+from models.arch.phi import PhiConfig
 from models.arch.phi3 import Phi3Config
 from models.arch.qwen2 import Qwen2Config
 from models.arch.qwen3 import Qwen3Config
@@ -176,12 +179,77 @@ def _phi3(rng: Draw) -> Options:
     return {**options, "sliding_window": int(rng.integers(2, 9)) if _flag(rng) else None}
 
 
+def _whole_heads(rng: Draw, widths: tuple[int, ...]) -> Options:
+    """Sizes without groups, with heads of one of these widths; norms are LayerNorms."""
+    sizes, width = _sizes(rng), int(rng.choice(widths))
+    for key in ("num_key_value_heads", "rms_norm_eps"):
+        del sizes[key]
+    return {
+        **sizes,
+        "hidden_size": width * sizes["num_attention_heads"],
+        "layer_norm_eps": float(rng.choice([1e-6, 1e-5, 1e-3])),
+        "hidden_act": str(rng.choice(["gelu", "gelu_new", "gelu_fast", "relu"])),
+    }
+
+
+def _gpt_neox(rng: Draw) -> Options:
+    options = _whole_heads(rng, (6, 8, 16, 24))
+    scaling = _scaling(rng, options["max_position_embeddings"])
+    part = float(rng.choice([0.25, 0.5, 0.75, 1.0]))
+    if scaling.get("rope_type") in ("dynamic", "yarn"):
+        part = max(part, 0.5) if options["hidden_size"] % 8 == 0 else 1.0  # some pairs, all whole
+    return {
+        **options,
+        "rope_parameters": {**scaling, "partial_rotary_factor": part},
+        "use_parallel_residual": _flag(rng),
+        "attention_bias": _flag(rng),
+    }
+
+
+def _phi(rng: Draw) -> Options:
+    groups = _sizes(rng)["num_key_value_heads"]
+    options = _whole_heads(rng, (4, 8, 16))
+    heads, scaling = (
+        options["num_attention_heads"],
+        _scaling(rng, options["max_position_embeddings"]),
+    )
+    part = float(rng.choice([0.5, 1.0]))
+    if scaling.get("rope_type") == "dynamic":
+        part = 1.0  # one pair alone has no frequency that could change
+    return {
+        **options,
+        "num_key_value_heads": groups if heads % groups == 0 else None,
+        "rope_parameters": {**scaling, "partial_rotary_factor": part},
+        "qk_layernorm": _flag(rng),
+    }
+
+
+def _gptj(rng: Draw) -> Options:
+    """As many positions as are written: the reference has a table of their angles."""
+    options = _whole_heads(rng, (4, 8, 24))
+    heads = options["num_attention_heads"]
+    width = options["hidden_size"] // heads
+    return {
+        "vocab_size": options["vocab_size"],
+        "n_positions": NUM_WRITTEN + len(PROMPT),
+        "n_embd": options["hidden_size"],
+        "n_layer": options["num_hidden_layers"],
+        "n_head": heads,
+        "n_inner": options["intermediate_size"] if _flag(rng) else None,
+        "rotary_dim": 2 * int(rng.integers(1, width // 2 + 1)),
+        "activation_function": options["hidden_act"],
+        "layer_norm_epsilon": options["layer_norm_eps"],
+        "tie_word_embeddings": options["tie_word_embeddings"],
+    }
+
+
 @dataclass(frozen=True)
 class Family:
     name: str  # the model_type
     config: Any
     model: Any
     draw: Callable[[Draw], Options]
+    beyond: int = 7  # tokens that the reference reads beyond its positions
 
 
 FAMILIES = (
@@ -192,6 +260,9 @@ FAMILIES = (
     Family("smollm3", transformers.SmolLM3Config, transformers.SmolLM3ForCausalLM, _smollm3),
     Family("olmo", transformers.OlmoConfig, transformers.OlmoForCausalLM, _olmo),
     Family("olmo2", transformers.Olmo2Config, transformers.Olmo2ForCausalLM, _olmo2),
+    Family("gpt_neox", transformers.GPTNeoXConfig, transformers.GPTNeoXForCausalLM, _gpt_neox),
+    Family("gptj", transformers.GPTJConfig, transformers.GPTJForCausalLM, _gptj, beyond=0),
+    Family("phi", transformers.PhiConfig, transformers.PhiForCausalLM, _phi),
     Family("phi3", transformers.Phi3Config, transformers.Phi3ForCausalLM, _phi3),
 )
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
@@ -217,10 +288,10 @@ def opened(theirs: Any, folder: Path) -> LoadedModel:
     return loaded
 
 
-def batches(theirs: Any) -> list[Batch]:
+def batches(theirs: Any, beyond: int) -> list[Batch]:
     """A text longer than the positions of config.json; a short one beside it, with padding."""
     positions, vocab = theirs.config.max_position_embeddings, theirs.config.vocab_size
-    long = oracle.random_input(vocab, positions + 7, seed=1)
+    long = oracle.random_input(vocab, positions + beyond, seed=1)
     short = oracle.random_input(vocab, 6, seed=2)
     middle = oracle.random_input(vocab, positions // 2, seed=3)
     return [collate([long]), collate([short]), collate([middle, short])]
@@ -238,7 +309,7 @@ def test_states_attention_and_logits_are_those_of_the_reference(
     theirs = reference(family, seed)
     loaded = opened(theirs, tmp_path)
     model: Any = loaded.model
-    for batch in batches(theirs):
+    for batch in batches(theirs, family.beyond):
         present = (
             torch.ones_like(batch.input_ids).bool() if batch.present is None else batch.present
         )
@@ -273,7 +344,7 @@ def test_what_is_saved_here_opens_there_with_the_same_logits(
     assert not (report["unexpected_keys"])
     assert not (report["mismatched_keys"])
     assert theirs.config.model_type == family.name
-    batch = batches(theirs)[0]
+    batch = batches(theirs, family.beyond)[0]
     with torch.no_grad():
         expected = theirs.eval()(input_ids=batch.input_ids).logits
         assert_close(model.logits("lm", model(batch)["decoder"]), expected)
@@ -381,6 +452,15 @@ def test_a_product_of_query_and_key_depends_on_their_distance_alone() -> None:
         torch.testing.assert_close(product, products[0])
 
 
+def test_neighbours_are_turned_as_pairs() -> None:
+    rotary = RotaryPositions(4, 100.0, 64, of_neighbours=True)
+    x = torch.tensor([[1.0, 0.0, 1.0, 0.0, 5.0]])
+    turned = turn(x, rotary.angles(2, 3, x))
+    angles = torch.tensor([2.0, 0.2])
+    expected = torch.stack([angles.cos(), angles.sin()], -1).flatten()
+    torch.testing.assert_close(turned, torch.cat([expected, torch.tensor([5.0])])[None])
+
+
 def test_position_zero_is_not_turned() -> None:
     x = torch.randn(1, 8, generator=torch.Generator().manual_seed(0))
     angles = RotaryPositions(8, 100.0, 64).angles(0, 1, x)
@@ -444,7 +524,7 @@ def test_a_sliding_layer_sees_its_window_alone() -> None:
     assert widths == [12, 4, 4]
 
 
-@pytest.mark.parametrize("name", ["llama", "qwen3", "olmo2", "phi3"])
+@pytest.mark.parametrize("name", ["llama", "qwen3", "olmo2", "phi3", "gpt_neox", "phi", "gptj"])
 def test_inside_shows_the_rotation_before_the_scores(name: str) -> None:
     spec = catalog().architectures[name]
     model = oracle.random_model(spec)
@@ -531,6 +611,25 @@ def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
         (SmolLm3Config, {"no_rope_layers": [1, 0]}, "must be a list of 36 numbers"),
         (SmolLm3Config, {"no_rope_layers": [1, 2] * 18}, "no_rope_layers"),
         (OlmoConfig, {"clip_qkv": 0}, "clip_qkv"),
+        (GptNeoxConfig, {"rotary_pct": 0}, "rotary_pct = 0"),
+        (GptNeoxConfig, {"rotary_pct": 1.5}, "rotary_pct = 1.5"),
+        (
+            GptNeoxConfig,
+            {"rotary_pct": 0.035, "rope_scaling": {"rope_type": "yarn", "factor": 2}},
+            "'yarn' needs an even part",
+        ),
+        (GptNeoxConfig, {"rotary_pct": 0.005}, "an even part of each head"),
+        (GptNeoxConfig, {"rotary_pct": 1, "hidden_size": 832}, "an even part of each head"),
+        (GptNeoxConfig, {"num_attention_heads": 7}, "num_attention_heads = 7"),
+        (GptNeoxConfig, {"use_parallel_residual": 1}, "use_parallel_residual"),
+        (GptJConfig, {"rotary_dim": 63}, "rotary_dim = 63"),
+        (GptJConfig, {"rotary_dim": 258}, "rotary_dim = 258"),
+        (GptJConfig, {"rotary_dim": None}, "rotary_dim"),
+        (GptJConfig, {"rotary": False}, "rotary = False"),
+        (GptJConfig, {"n_head": 7}, "n_head = 7"),
+        (PhiConfig, {"partial_rotary_factor": 0}, "partial_rotary_factor = 0"),
+        (PhiConfig, {"qk_layernorm": True, "head_dim": 32}, "qk_layernorm"),
+        (PhiConfig, {"num_key_value_heads": 5}, "num_key_value_heads = 5"),
         (Phi3Config, {"rope_scaling": {"rope_type": "linear", "factor": 2}}, "'linear'"),
         (
             Phi3Config,

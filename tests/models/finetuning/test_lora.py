@@ -18,7 +18,7 @@ from tests.models.finetuning import tiny
 
 ARCHITECTURES = (
     *("albert", "bert", "deberta", "deberta-v2", "distilbert", "gpt2", "mistral", "phi3", "t5"),
-    "xlnet",
+    *("xlnet", "gpt_neox"),
 )
 
 
