@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
-from torch import Tensor, nn
-
-from models.inference.taps import Tap
-from models.layers.attention import Attention, KeyValueCache
+from models.layers.attention import Attention
+from models.layers.causal_blocks import PostNormBlock
 from models.layers.causal_decoder import CausalDecoder, choice_head, sequence_head
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
@@ -76,36 +75,28 @@ class Gpt1Config(ModelConfig):
         return "gelu_new" if self.afn == "gelu" else self.afn
 
 
-class Gpt1Block(nn.Module):
-    """Post-LN: norm(x + attention(x)), then norm(x + feed-forward(x)).
-
-    Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
-    """
-
-    def __init__(self, config: Gpt1Config) -> None:
-        super().__init__()
-        width, eps, dropout = config.n_embd, config.layer_norm_epsilon, config.resid_pdrop
-        self.attention = Attention(width, config.n_head, config.attn_pdrop)
-        self.attention_norm = ResidualNorm(width, eps, dropout)
-        self.feed_forward = FeedForward(width, config.size.inner, config.activation)
-        self.feed_forward_norm = ResidualNorm(width, eps, dropout)
-        self.state = Tap()
-
-    def forward(
-        self, x: Tensor, mask: Tensor | None, causal: bool, cache: KeyValueCache | None
-    ) -> Tensor:
-        """x (B, T, D) -> (B, T, D)."""
-        x = self.attention_norm(x, self.attention(x, mask, causal, cache))
-        state: Tensor = self.state(self.feed_forward_norm(x, self.feed_forward(x)))
-        return state
+def _make_block(config: Gpt1Config) -> PostNormBlock:
+    width, eps, dropout = config.n_embd, config.layer_norm_epsilon, config.resid_pdrop
+    return PostNormBlock(
+        Attention(width, config.n_head, config.attn_pdrop),
+        FeedForward(width, config.size.inner, config.activation),
+        partial(ResidualNorm, width, eps, dropout),
+    )
 
 
 class Gpt1(CausalDecoder):
     """The decoder with its head `lm`; no norm follows the last block's."""
 
     def __init__(self, config: Gpt1Config) -> None:
-        blocks = (Gpt1Block(config) for _ in range(config.n_layer))
-        super().__init__(config, blocks)
+        blocks = (_make_block(config) for _ in range(config.n_layer))
+        super().__init__(
+            config.vocab_size,
+            config.n_embd,
+            blocks,
+            config.initializer_range,
+            config.embd_pdrop,
+            num_positions=config.n_positions,
+        )
         self.config = config
 
 

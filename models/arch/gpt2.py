@@ -7,21 +7,25 @@ Learners; reference: openai/gpt-2, and `GPT2LMHeadModel` of transformers for nam
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
-from torch import Tensor, nn
+from torch import nn
 
 from models.arch.gpt1 import SEQUENCE_RULES, decoder_rules, double_heads
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, pre_norm
-from models.layers.attention import Attention, KeyValueCache
-from models.layers.causal_decoder import CausalDecoder, sequence_head
-from models.layers.dropout import apply_dropout
-from models.layers.embeddings import initialise
+from models.layers.attention import Attention
+from models.layers.causal_blocks import PreNormBlock
+from models.layers.causal_decoder import (
+    CausalDecoder,
+    EndsInNorm,
+    sequence_head,
+    span_head,
+    token_head,
+)
 from models.layers.feedforward import FeedForward
-from models.layers.task_heads import TaskHead
 from models.schema.batch import DecoderParts
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
@@ -35,8 +39,6 @@ from models.schema.specs import (
     WeightTable,
     layer_rules,
 )
-
-CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states none
 
 
 @dataclass(frozen=True)
@@ -87,47 +89,29 @@ class Gpt2Config(ModelConfig):
         return 4 * self.n_embd if self.n_inner is None else self.n_inner
 
 
-class Gpt2Block(nn.Module):
-    """Pre-LN: x + attention(norm(x)), then x + feed-forward(norm(x)).
-
-    Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
-    """
-
-    def __init__(self, config: Gpt2Config) -> None:
-        super().__init__()
-        self.attention_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
-        self.attention = Attention(config.n_embd, config.n_head, config.attn_pdrop)
-        self.feed_forward_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
-        self.feed_forward = FeedForward(config.n_embd, config.inner, config.activation_function)
-        self.dropout = config.resid_pdrop
-        self.state = Tap()
-
-    def forward(
-        self, x: Tensor, mask: Tensor | None, causal: bool, cache: KeyValueCache | None
-    ) -> Tensor:
-        """x (B, T, D) -> (B, T, D)."""
-        output = self.attention(self.attention_norm(x), mask, causal, cache)
-        x = x + apply_dropout(self, output, self.dropout)
-        output = self.feed_forward(self.feed_forward_norm(x))
-        x = x + apply_dropout(self, output, self.dropout)
-        state: Tensor = self.state(x)
-        return state
-
-    def stages(self, call: Call) -> Iterator[Stage]:
-        first, last = self.attention_norm, self.feed_forward_norm
-        yield from pre_norm(call, [(first, self.attention), (last, self.feed_forward)])
+def _make_block(config: Gpt2Config) -> PreNormBlock:
+    width, eps = config.n_embd, config.layer_norm_epsilon
+    return PreNormBlock(
+        Attention(width, config.n_head, config.attn_pdrop),
+        FeedForward(width, config.inner, config.activation_function),
+        partial(nn.LayerNorm, width, eps=eps),
+        config.resid_pdrop,
+    )
 
 
-class Gpt2(CausalDecoder):
-    """The decoder with its head `lm` and a final norm.
-
-    Tap `final` (B, T, D): after the last norm, which the reference reports as the last hidden state
-    in place of the last block's output.
-    """
+class Gpt2(EndsInNorm, CausalDecoder):
+    """The decoder with its head `lm` and a final norm."""
 
     def __init__(self, config: Gpt2Config) -> None:
-        blocks = (Gpt2Block(config) for _ in range(config.n_layer))
-        super().__init__(config, blocks)
+        blocks = (_make_block(config) for _ in range(config.n_layer))
+        super().__init__(
+            config.vocab_size,
+            config.n_embd,
+            blocks,
+            config.initializer_range,
+            config.embd_pdrop,
+            num_positions=config.n_positions,
+        )
         self.config = config
         self.norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.final = Tap()
@@ -140,16 +124,6 @@ class Gpt2(CausalDecoder):
             if name.endswith(("attention.output.weight", "feed_forward.narrow.weight")):
                 nn.init.normal_(weight, std=std)
 
-    def finish(self, x: Tensor) -> Tensor:
-        """The final norm: (B, T, D) -> (B, T, D)."""
-        final: Tensor = self.final(self.norm(x))
-        return final
-
-    def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
-        """What lies between the last block and the head: (…, D) -> (…, D)."""
-        normed: Tensor = self.norm(hidden)
-        return normed
-
     def decoder_parts(self) -> DecoderParts:
         """What `step` and `logits` compute with."""
         return DecoderParts(
@@ -160,9 +134,6 @@ class Gpt2(CausalDecoder):
             position=self.position,
             bands=self.bands,
         )
-
-    def hidden_taps(self, stream: str) -> list[str]:
-        return [*super().hidden_taps(stream)[:-1], "final"]
 
 
 TABLE = WeightTable(
@@ -180,28 +151,17 @@ TABLE = WeightTable(
 )
 
 
-def _token_head(model: Gpt2, num_outputs: int, classifier_dropout: float | None = None) -> TaskHead:
-    rate = CLASSIFIER_DROPOUT if classifier_dropout is None else classifier_dropout
-    head = TaskHead("decoder", model.config.n_embd, num_outputs, rate)
-    initialise(head, model.config.initializer_range)
-    return head
-
-
-def _span_head(model: Gpt2, num_outputs: int) -> TaskHead:
-    return _token_head(model, num_outputs, 0.0)
-
-
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "sequence": TaskHeadSpec("GPT2ForSequenceClassification", sequence_head, SEQUENCE_RULES),
     "choice": double_heads("GPT2DoubleHeadsModel"),
     "span": TaskHeadSpec(
         "GPT2ForQuestionAnswering",
-        _span_head,
+        span_head,
         layer_rules("head.output", "qa_outputs"),
     ),
     "token": TaskHeadSpec(
         "GPT2ForTokenClassification",
-        _token_head,
+        token_head,
         layer_rules("head.output", "classifier"),
         options={"classifier_dropout": None},
     ),

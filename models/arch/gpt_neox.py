@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from models.arch.rotary_family import (
-    CLASSIFIER_DROPOUT,
     STREAMS,
     RotaryFamilyModel,
     SharedConfig,
     make_layer_norm,
     task_heads,
 )
+from models.layers.causal_decoder import CLASSIFIER_DROPOUT
 from models.layers.feedforward import FeedForward
 from models.layers.rotary.attention import GroupedAttention, HeadPackedAttention
 from models.layers.rotary.decoder import Norm, ParallelBlock, RotaryBlock

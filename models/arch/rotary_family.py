@@ -16,14 +16,12 @@ from typing import Any, ClassVar, Self
 
 from torch import nn
 
-from models.layers.causal_decoder import sequence_head
-from models.layers.embeddings import initialise
+from models.layers.causal_decoder import sequence_head, span_head, token_head
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.rotary.attention import AttentionShape, GroupedAttention, Normed
 from models.layers.rotary.decoder import Norm, RotaryBlock, RotaryDecoder
 from models.layers.rotary.positions import RotaryPositions, RotaryScaling
-from models.layers.task_heads import TaskHead
-from models.schema.configs import ModelConfig, Size
+from models.schema.configs import ModelConfig, Size, check_heads
 from models.schema.parsing import parse_object
 from models.schema.specs import (
     StreamSpec,
@@ -34,7 +32,6 @@ from models.schema.specs import (
     layer_rules,
 )
 
-CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states none
 OWN_TABLE = "lm_head.weight"
 OPTIONAL = ("num_key_value_heads", "head_dim")  # some classes of the reference reject null for them
 # What has no effect here: how the reference splits its products, and what it derives itself.
@@ -83,11 +80,7 @@ class SharedConfig(ModelConfig):
 
     def check_heads(self) -> None:
         """Raise ValueError where the heads do not make up the width."""
-        if self.hidden_size % self.num_attention_heads:
-            raise ValueError(
-                f"hidden_size = {self.hidden_size} is not a multiple of num_attention_heads = "
-                f"{self.num_attention_heads}"
-            )
+        check_heads(self, "hidden_size", "num_attention_heads")
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
@@ -436,19 +429,6 @@ def decoder_table(prefix: str, rules: tuple[WeightRule, ...]) -> WeightTable:
     )
 
 
-def _token_head(
-    model: RotaryFamilyModel, num_outputs: int, classifier_dropout: float | None = None
-) -> TaskHead:
-    rate = CLASSIFIER_DROPOUT if classifier_dropout is None else classifier_dropout
-    head = TaskHead("decoder", model.config.hidden_size, num_outputs, rate)
-    initialise(head, model.config.initializer_range)
-    return head
-
-
-def _span_head(model: RotaryFamilyModel, num_outputs: int) -> TaskHead:
-    return _token_head(model, num_outputs, 0.0)
-
-
 SEQUENCE_RULES = (WeightRule("head.output.weight", "score.weight"),)
 
 
@@ -471,14 +451,14 @@ def task_heads(
         ),
         "span": TaskHeadSpec(
             f"{prefix}ForQuestionAnswering",
-            _span_head,
+            span_head,
             layer_rules("head.output", "qa_outputs"),
             prefix=base,
             replaced="model." if base else "",
         ),
         "token": TaskHeadSpec(
             f"{prefix}ForTokenClassification",
-            _token_head,
+            token_head,
             layer_rules("head.output", token),
             options={"classifier_dropout": dropout},
         ),

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from models.inside.stages import Call, Stage, Value
 
 PROJECTIONS = "W_q x + b_q", "W_k x + b_k", "W_v x + b_v", "W_o o + b_o"
+SCALED, UNSCALED = "q · k / √K", "q · k"  # scores
 MASKED_SCORE = -1e9  # added to the scores of masked keys; all below counts as masked
 
 
@@ -38,7 +39,7 @@ class AttentionPass:
     others: Tensor | None = None  # (S, D)
     of_value: Tensor | None = None  # (T, D) where the values are made of other states than x
     keys: str = ""
-    scores: str = "q · k / √K"
+    scores: str = SCALED
     formulas: tuple[str, str, str, str] = PROJECTIONS  # of query, key, value and output
     changes: Sequence[Stage] = ()  # of query, key and value before the scores
     changed: Sequence[Tensor] = ()  # (H, T, K) and twice (H, S, K) after them; empty: as projected
@@ -109,6 +110,16 @@ class AttentionPass:
     def _spread(self, term: Tensor) -> Tensor:
         """(…, T, S) -> (H, T, S)."""
         return term.expand(self.weights.shape)
+
+
+def projection_formulas(biased: bool, ends_biased: bool) -> tuple[str, str, str, str]:
+    """Return the formulas of query, key, value and output, each with its bias where it has one."""
+    has_bias = (biased, biased, biased, ends_biased)
+    query, key, value, output = (
+        whole if bias else whole.partition(" + ")[0]
+        for whole, bias in zip(PROJECTIONS, has_bias, strict=True)
+    )
+    return query, key, value, output
 
 
 def _mask_with_infinity(mask: Tensor) -> Tensor:

@@ -19,7 +19,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass, recorded_value, remove_batch, split
+from models.inside.attention import (
+    SCALED,
+    UNSCALED,
+    AttentionPass,
+    projection_formulas,
+    recorded_value,
+    remove_batch,
+    split,
+)
 from models.inside.stages import Call, Stage
 from models.layers.linear import Linear
 from models.layers.weight_cache import WeightDerivedCache
@@ -78,21 +86,33 @@ class SharedAttention(nn.Module):
     """Self-attention with one packed projection for query, key and value.
 
     The taps come with each call, so that one module can serve several layers. Its own tap `scores`
-    (B, H, T, T) is for reading alone: products of queries and keys over sqrt(K), before mask and
-    softmax. Whoever reads it, the fused kernel runs.
+    (B, H, T, T) is for reading alone: products of queries and keys, over sqrt(K) where they are
+    scaled, before mask and softmax. Whoever reads it, the fused kernel runs.
     """
 
     part: ClassVar = "attention"
 
-    def __init__(self, width: int, num_heads: int, dropout: float) -> None:
+    def __init__(
+        self,
+        width: int,
+        num_heads: int,
+        dropout: float,
+        biases: tuple[bool, bool] = (True, True),
+        scaled: bool = True,
+    ) -> None:
+        """`biases`: of query, key and value, and of the output. Not `scaled`: scores are products.
+
+        Raises ValueError where the heads do not divide the width.
+        """
         super().__init__()
         if width % num_heads:
             raise ValueError(f"the width {width} is not a multiple of the {num_heads} heads")
         self.num_heads = num_heads
         self.dropout = dropout
-        self.scale = 1 / math.sqrt(width // num_heads)
-        self.qkv = Linear(width, 3 * width)
-        self.output = Linear(width, width)
+        self.scale = 1 / math.sqrt(width // num_heads) if scaled else 1.0
+        self.scaled = scaled
+        self.qkv = Linear(width, 3 * width, biases[0])
+        self.output = Linear(width, width, biases[1])
         self.scores = Tap()
 
     def attend(
@@ -127,7 +147,13 @@ class SharedAttention(nn.Module):
             if first_only:
                 query, mask = query[:, :, :1], None if mask is None else mask[..., :1, :]
             attended = functional.scaled_dot_product_attention(
-                query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
+                query,
+                key,
+                value,
+                attn_mask=mask,
+                is_causal=causal,
+                dropout_p=dropout,
+                scale=self.scale,
             )
             attended = taps.heads(attended.transpose(1, 2)).flatten(2)
         projected: Tensor = self.output(attended)
@@ -152,15 +178,28 @@ class SharedAttention(nn.Module):
         weights, mixed = recorded_value(call, taps.weights), recorded_value(call, taps.heads)
         output = call.of(self.output).result
         parts = packed.input, (query, key, value), weights, mixed, output
-        mask = remove_batch(mask)
-        yield from AttentionPass(*parts, self.scale, mask, added or {}).stages()
+        yield from AttentionPass(
+            *parts,
+            self.scale,
+            remove_batch(mask),
+            added or {},
+            scores=SCALED if self.scaled else UNSCALED,
+            formulas=projection_formulas(self.qkv.bias is not None, self.output.bias is not None),
+        ).stages()
 
 
 class Attention(SharedAttention):
     """The self-attention of one layer, which has the taps `weights` and `heads` itself."""
 
-    def __init__(self, width: int, num_heads: int, dropout: float) -> None:
-        super().__init__(width, num_heads, dropout)
+    def __init__(
+        self,
+        width: int,
+        num_heads: int,
+        dropout: float,
+        biases: tuple[bool, bool] = (True, True),
+        scaled: bool = True,
+    ) -> None:
+        super().__init__(width, num_heads, dropout, biases, scaled)
         self.weights = Tap()
         self.heads = Tap()
 

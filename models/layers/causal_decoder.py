@@ -6,7 +6,7 @@ Shapes: B batch, T tokens fed, S tokens seen with those in the caches, D width, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from torch import Tensor, nn
 
@@ -24,25 +24,7 @@ from models.layers.task_heads import (
     projected_summary,
 )
 
-
-class DecoderConfig(Protocol):
-    """The entries of a published config.json that the decoder itself reads."""
-
-    @property
-    def vocab_size(self) -> int: ...
-
-    @property
-    def n_positions(self) -> int: ...
-
-    @property
-    def n_embd(self) -> int: ...
-
-    @property
-    def embd_pdrop(self) -> float:
-        """The dropout of what enters the first block."""
-
-    @property
-    def initializer_range(self) -> float: ...
+CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states none
 
 
 class TokenDecoder(nn.Module):
@@ -160,18 +142,32 @@ class TokenDecoder(nn.Module):
         return ["entered", *(f"layers.{layer}.state" for layer in range(len(self.layers)))]
 
 
-class CausalDecoder(TokenDecoder):
-    """A decoder that adds a row of a position table to each token; its head is the token table."""
+class EndsInNorm(TokenDecoder):
+    """A decoder whose last hidden states have passed a norm, `norm`, that no others have.
 
-    def __init__(self, config: DecoderConfig, blocks: Iterable[nn.Module]) -> None:
-        super().__init__(
-            config.vocab_size,
-            config.n_embd,
-            blocks,
-            config.initializer_range,
-            config.embd_pdrop,
-            num_positions=config.n_positions,
-        )
+    Tap `final` (B, T, D): after it, which the reference reports as the last hidden state in place
+    of the last block's output. A subclass makes both, the tap and the norm.
+    """
+
+    norm: nn.Module
+    final: Tap
+
+    def finish(self, x: Tensor) -> Tensor:
+        """The final norm: (B, T, D) -> (B, T, D)."""
+        final: Tensor = self.final(self.norm(x))
+        return final
+
+    def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
+        """What lies between the last block and the head: (…, D) -> (…, D)."""
+        normed: Tensor = self.norm(hidden)
+        return normed
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        return [*super().hidden_taps(stream)[:-1], "final"]
+
+
+class CausalDecoder(TokenDecoder):
+    """A decoder that adds a row of a position table to each token."""
 
     def capacity(self, length: int) -> int:
         """As many as the table has positions."""
@@ -198,6 +194,21 @@ def sequence_head(model: TokenDecoder, num_outputs: int) -> TaskHead:
     )
     initialise(head, model.initial_std)
     return head
+
+
+def token_head(
+    model: TokenDecoder, num_outputs: int, classifier_dropout: float | None = None
+) -> TaskHead:
+    """Dropout and a linear layer for each token."""
+    rate = CLASSIFIER_DROPOUT if classifier_dropout is None else classifier_dropout
+    head = TaskHead("decoder", model.token.embedding_dim, num_outputs, rate)
+    initialise(head, model.initial_std)
+    return head
+
+
+def span_head(model: TokenDecoder, num_outputs: int) -> TaskHead:
+    """A linear layer for each token, without dropout."""
+    return token_head(model, num_outputs, 0.0)
 
 
 def choice_head(model: TokenDecoder, num_outputs: int, **options: Any) -> TaskHead:

@@ -20,8 +20,9 @@ class ResidualNorm(nn.LayerNorm):
     Ba, Kiros & Hinton (2016), arXiv:1607.06450.
     """
 
-    def __init__(self, width: int, eps: float, dropout: float) -> None:
-        super().__init__(width, eps=eps)
+    def __init__(self, width: int, eps: float, dropout: float, affine: bool = True) -> None:
+        """Not `affine`: nothing in the norm is learned."""
+        super().__init__(width, eps=eps, elementwise_affine=affine)
         self.dropout = dropout
 
     def forward(self, x: Tensor, output: Tensor) -> Tensor:  # type: ignore[override]

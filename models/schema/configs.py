@@ -214,6 +214,13 @@ class ModelConfig:
         return json.dumps({**bookkeeping, **asdict(self)}, indent=2, sort_keys=True) + "\n"
 
 
+def check_heads(config: ModelConfig, width: str, heads: str) -> None:
+    """Raise ValueError where the number of heads does not divide the width; both are entries."""
+    wide, count = getattr(config, width), getattr(config, heads)
+    if wide % count:
+        raise ValueError(f"{width} = {wide} is not a multiple of {heads} = {count}")
+
+
 def checked_option(key: str, value: Any, default: Any) -> Any:
     """The value of an entry that is no field, of the type of its default. Raises ValueError.
 

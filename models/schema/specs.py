@@ -316,7 +316,8 @@ class SpecialTokenTemplate:
     `roles` maps a role (pad, unk, cls, sep, mask, bos, eos) to its token; their order is that of
     the first ids of a vocabulary that is trained for it. `extra` are further special tokens, which
     come last, such as T5's sentinels. `inputs` are what a published tokenizer returns, where its
-    class returns less by itself.
+    class returns less by itself. `is_default`: files of byte-level BPE that put tokens around a
+    text have the last word.
     """
 
     published_class: str  # tokenizer_class of tokenizer_config.json
@@ -325,6 +326,7 @@ class SpecialTokenTemplate:
     pair: tuple[TemplateSlot, ...] = ((FIRST, 0), (SECOND, 1))
     extra: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()  # model_input_names of tokenizer_config.json
+    is_default: bool = False
 
 
 @dataclass(frozen=True)
@@ -477,6 +479,7 @@ class ArchSpec:
     link: Callable[[ModelInput, Any], ModelInput] | None = None  # entities, by the model's table
     idle: Callable[[Any], tuple[str, ...]] | None = None  # beginnings of weights that nothing reads
     post_norm: bool = False  # normalises after each sum, as the first transformer did
+    pre_norm_entry: str = ""  # of config.json: whether norms come first, where models differ in it
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
     other_types: tuple[str, ...] = ()  # further model types of config.json for the same mathematics
@@ -489,6 +492,13 @@ class ArchSpec:
     recompute_entry: str = ""  # of config.json: whether activations are computed again, not stored
     config_titles: Mapping[str, str] = field(default_factory=dict)
     config_values: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
+
+    def is_post_norm(self, config: ModelConfig) -> bool:
+        """Whether a model of this configuration normalises after each sum."""
+        if not self.pre_norm_entry:
+            return self.post_norm
+        main = next(iter(config.parts().values()))
+        return not getattr(main, self.pre_norm_entry)
 
     @property
     def model_types(self) -> tuple[str, ...]:

@@ -79,7 +79,14 @@ def template_of(
     config: Mapping[str, Any],
     declared: SpecialTokenTemplate | None,
 ) -> SpecialTokenTemplate:
-    """The declared template, else that of the post-processor, else the default of a vocabulary."""
+    """The declared template, else that of the post-processor, else the default of a vocabulary.
+
+    That of the post-processor comes first where the declared one is a default.
+    """
+    if declared is not None and declared.is_default:
+        stated = read_template(content, config, vocabulary, default.published_class)
+        if stated is not None:
+            return stated
     if fitted := fit_template(declared, config, vocabulary, family.optional_roles):
         return fitted
     fitted = read_template(content, config, vocabulary, default.published_class)

@@ -96,6 +96,36 @@ def _gpt2(size: Size) -> Any:
     )
 
 
+def _opt(size: Size) -> Any:
+    return transformers.OPTConfig(
+        vocab_size=size.vocab_size,
+        max_position_embeddings=size.num_positions,
+        hidden_size=size.width,
+        num_hidden_layers=size.num_layers,
+        num_attention_heads=size.num_heads,
+        ffn_dim=size.inner,
+        bos_token_id=None,
+        eos_token_id=None,
+        pad_token_id=None,
+    )
+
+
+def _gpt_neo(size: Size) -> Any:
+    kinds = [("global", "local")[layer % 2] for layer in range(size.num_layers)]
+    return transformers.GPTNeoConfig(
+        vocab_size=size.vocab_size,
+        max_position_embeddings=size.num_positions,
+        hidden_size=size.width,
+        num_layers=size.num_layers,
+        num_heads=size.num_heads,
+        intermediate_size=size.inner,
+        attention_types=[[kinds, 1]],
+        window_size=5,
+        bos_token_id=None,
+        eos_token_id=None,
+    )
+
+
 def _rotary(size: Size) -> dict[str, Any]:
     """Groups of two and of four heads, and heads of an own width where there are four."""
     groups = {1: 1, 4: 2, 16: 4}.get(size.num_heads, size.num_heads)
@@ -684,6 +714,16 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "gpt2": {
         "": PublishedPart(
             "decoder", transformers.GPT2LMHeadModel, _gpt2, {"lm": _plain}, segments=False
+        )
+    },
+    "opt": {
+        "": PublishedPart(
+            "decoder", transformers.OPTForCausalLM, _opt, {"lm": _plain}, segments=False
+        )
+    },
+    "gpt_neo": {
+        "": PublishedPart(
+            "decoder", transformers.GPTNeoForCausalLM, _gpt_neo, {"lm": _plain}, segments=False
         )
     },
     "llama": {

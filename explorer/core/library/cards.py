@@ -58,8 +58,8 @@ SHOWN_ELSEWHERE = frozenset(
     vocab_size hidden_size n_embd emb_dim projection_size dim d_model
     num_hidden_layers n_layer n_layers num_layers
     num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
-    feed_forward_size attention_head_size d_kv d_head head_dim max_position_embeddings n_positions
-    pad_token_id generator_hidden_size original_head
+    feed_forward_size ffn_dim ffn_hidden_size attention_head_size d_kv d_head head_dim
+    max_position_embeddings n_positions pad_token_id generator_hidden_size original_head
     """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
 )
 RECIPE = {
@@ -94,7 +94,7 @@ def card(engine: Engine, key: str) -> tuple[CardField, ...]:
     recipe, published = _recipe(loaded.run), engine.find_published(key)
     return (
         *_published_fields(published),
-        *_family(loaded.spec, published),
+        *_family(loaded.spec, loaded.model.config, published),
         *_objectives(engine, key, recipe, published),
         *_tokenizer(engine, key, catalog),
         *_size(engine, key, loaded, published),
@@ -131,7 +131,9 @@ def _published_fields(recognised: PublishedMatch | None) -> Iterator[CardField]:
     yield CardField(group, tr("On the hub"), model.id, link=model.url)
 
 
-def _family(spec: ArchSpec, published: PublishedMatch | None) -> Iterator[CardField]:
+def _family(
+    spec: ArchSpec, config: ModelConfig, published: PublishedMatch | None
+) -> Iterator[CardField]:
     group, paper = tr("Architecture"), spec.paper
     if published is not None and published.model.paper is not None:
         paper = published.model.paper
@@ -144,7 +146,8 @@ def _family(spec: ArchSpec, published: PublishedMatch | None) -> Iterator[CardFi
     yield CardField(group, tr("Streams"), join_titles(tr(s.title) for s in spec.streams))
     yield CardField(group, tr("Direction"), tr(spec.direction))
     yield CardField(group, tr("Positions"), tr(spec.positions))
-    yield CardField(group, tr("Layer normalisation"), POST_LN if spec.post_norm else PRE_LN)
+    norms = POST_LN if spec.is_post_norm(config) else PRE_LN
+    yield CardField(group, tr("Layer normalisation"), norms)
 
 
 def _stated_fields(recognised: PublishedMatch | None) -> Iterator[CardField]:
@@ -367,8 +370,9 @@ def _unsaid(
     if tr("Attention dropout") not in titles:  # one rate for both, as T5 and XLNet have it
         rates = [value for key, value in values.items() if title_of.get(key) == tr("Dropout")]
         defaults["attention_dropout"] = next(iter(rates), None)
+    if tr("Width of the token table") not in titles:
+        defaults["embedding_size"] = config.size.width
     return defaults | {
-        "embedding_size": values.get("embedding_size") or config.size.width,
         "relative_attention": values.get("relative_attention", not has_table),
         "position_biased_input": values.get("position_biased_input", has_table),
     }

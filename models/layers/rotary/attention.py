@@ -18,7 +18,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass, recorded_value, remove_batch, split
+from models.inside.attention import (
+    AttentionPass,
+    projection_formulas,
+    recorded_value,
+    remove_batch,
+    split,
+)
 from models.inside.stages import Call, Stage, Value
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask
 from models.layers.linear import Linear
@@ -202,12 +208,11 @@ class GroupedAttention(nn.Module):
         return calls[0].input, [one.result for one in calls]
 
     def _formulas(self) -> tuple[str, str, str, str]:
-        biased, ends_biased = self.shape.biases
-        made = [f"W_{name} x + b_{name}" if biased else f"W_{name} x" for name in "qkv"]
+        *made, output = projection_formulas(*self.shape.biases)
         if self.shape.clip is not None:
             made = [f"clip({one})" for one in made]
         query, key, value = made
-        return query, key, value, "W_o o + b_o" if ends_biased else "W_o o"
+        return query, key, value, output
 
     def _changes(
         self, call: Call, projected: Sequence[Tensor], angles: RotaryAngles

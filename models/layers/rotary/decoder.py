@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, pre_norm, stages_of, sum_of
 from models.layers.attention import KeyValueCache
-from models.layers.causal_decoder import TokenDecoder
+from models.layers.causal_decoder import EndsInNorm
 from models.layers.dropout import apply_dropout
 from models.layers.rotary.positions import RotaryAngles, RotaryPositions
 
@@ -175,12 +175,10 @@ class DecoderOptions(Protocol):
         """How many tokens a row sees in each layer, itself included; None for all before it."""
 
 
-class RotaryDecoder(TokenDecoder):
+class RotaryDecoder(EndsInNorm):
     """A decoder whose attention turns queries and keys, with its head `lm` and a final norm.
 
     Texts may be longer than the positions of config.json; its quality there is another question.
-    Tap `final` (B, T, D): after the last norm, which the reference reports as the last hidden state
-    in place of the last block's output.
     """
 
     def __init__(
@@ -233,16 +231,3 @@ class RotaryDecoder(TokenDecoder):
                 cache.length = 0
             return super().step(ids, caches)[:, -length:]
         return super().step(input_ids, caches)
-
-    def finish(self, x: Tensor) -> Tensor:
-        """The final norm: (B, T, D) -> (B, T, D)."""
-        final: Tensor = self.final(self.norm(x))
-        return final
-
-    def final_norm(self, stream: str, hidden: Tensor) -> Tensor:
-        """What lies between the last block and the head: (…, D) -> (…, D)."""
-        normed: Tensor = self.norm(hidden)
-        return normed
-
-    def hidden_taps(self, stream: str) -> list[str]:
-        return [*super().hidden_taps(stream)[:-1], "final"]

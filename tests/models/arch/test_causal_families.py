@@ -1,0 +1,308 @@
+"""Decoders between GPT-2 and Llama equal the reference in every option that they accept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+import transformers
+from torch import Tensor
+
+from models.arch.gpt_neo import GptNeoConfig
+from models.arch.opt import OptConfig
+from models.checkpoints.checkpoint import load, save
+from models.inference.generation import Sampling, best, generate
+from models.inference.taps import record_taps
+from models.inference.trace import trace
+from models.inside.contributions import contributions
+from models.inside.record import token_path
+from models.schema.batch import Batch, collate
+from models.schema.configs import Size
+from models.schema.registry import catalog
+from tests.models import oracle
+from tests.models.arch.test_rotary_families import (
+    NUM_WRITTEN,
+    PROMPT,
+    SEEDS,
+    WRITING_SEEDS,
+    Draw,
+    Family,
+    Options,
+    assert_close,
+    opened,
+    reference,
+    reference_text,
+    sharp_reference,
+    write,
+)
+
+LONGEST = 40  # tokens of the texts that are read
+
+
+def _flag(rng: Draw) -> bool:
+    return bool(rng.integers(2))
+
+
+def _sizes(rng: Draw, names: str) -> Options:
+    """A random size under these names: of vocabulary, width, layers and heads."""
+    heads = int(rng.integers(1, 7))
+    sizes = rng.integers(40, 120), heads * 4 * rng.integers(1, 5), rng.integers(1, 4), heads
+    return {name: int(size) for name, size in zip(names.split(), sizes, strict=True)}
+
+
+def _opt(rng: Draw) -> Options:
+    sizes = _sizes(rng, "vocab_size hidden_size num_hidden_layers num_attention_heads")
+    return {
+        **sizes,
+        "ffn_dim": int(rng.integers(8, 80)),
+        "max_position_embeddings": LONGEST + int(rng.integers(0, 9)),
+        "word_embed_proj_dim": int(rng.choice([8, 20, sizes["hidden_size"]])),
+        "activation_function": str(rng.choice(["relu", "gelu"])),
+        "do_layer_norm_before": _flag(rng),
+        "_remove_final_layer_norm": _flag(rng),
+        "layer_norm_elementwise_affine": _flag(rng),
+        "enable_bias": _flag(rng),
+        "tie_word_embeddings": _flag(rng),
+    }
+
+
+def _gpt_neo(rng: Draw) -> Options:
+    sizes = _sizes(rng, "vocab_size hidden_size num_layers num_heads")
+    kinds = rng.choice(["global", "local"], sizes["num_layers"]).tolist()
+    types: list[Any] = [[[kinds[0]], 1], [kinds[1:], 1]] if len(kinds) > 1 else [[kinds, 1]]
+    return {
+        **sizes,
+        "attention_types": types,
+        "window_size": int(rng.integers(1, 9)),
+        "intermediate_size": int(rng.integers(8, 80)) if _flag(rng) else None,
+        "max_position_embeddings": LONGEST + int(rng.integers(0, 9)),
+        "activation_function": str(rng.choice(["gelu_new", "relu", "gelu"])),
+        "layer_norm_epsilon": float(rng.choice([1e-6, 1e-5, 1e-3])),
+        "tie_word_embeddings": _flag(rng),
+    }
+
+
+FAMILIES = (
+    Family("opt", transformers.OPTConfig, transformers.OPTForCausalLM, _opt),
+    Family("gpt_neo", transformers.GPTNeoConfig, transformers.GPTNeoForCausalLM, _gpt_neo),
+)
+families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
+WITH_TABLES = {"opt", "gpt_neo"}  # of positions, which must be longer for long texts
+
+
+def batches(theirs: Any) -> list[Batch]:
+    """A long text; one token; a short text beside another, with padding."""
+    vocab = theirs.config.vocab_size
+    long, short, middle = (
+        oracle.random_input(vocab, length, seed=length) for length in (LONGEST, 1, LONGEST // 2)
+    )
+    return [collate([long]), collate([short]), collate([middle, short])]
+
+
+def last_states(model: Any, state: Tensor) -> Tensor:
+    """The last hidden states as the reference returns them."""
+    narrowed = getattr(model, "narrowed", None)
+    return state if narrowed is None else narrowed(state)
+
+
+@families
+@pytest.mark.parametrize("seed", SEEDS)
+def test_states_attention_and_logits_are_those_of_the_reference(
+    family: Family, seed: int, tmp_path: Path
+) -> None:
+    theirs = reference(family, seed)
+    model: Any = opened(theirs, tmp_path).model
+    for batch in batches(theirs):
+        present = (
+            torch.ones_like(batch.input_ids).bool() if batch.present is None else batch.present
+        )
+        inputs = {"input_ids": batch.input_ids, "attention_mask": present.long()}
+        with torch.no_grad():
+            output = theirs(**inputs, output_attentions=True, output_hidden_states=True)
+        with torch.inference_mode():
+            fused = model.logits("lm", model(batch)["decoder"])
+            hidden, maps = model.hidden_taps("decoder"), model.attention_taps("decoder")
+            with record_taps(model, [*hidden, *maps]) as record:
+                recorded = model.logits("lm", model(batch)["decoder"])
+            states = [record[path] for path in hidden]
+            states[-1] = last_states(model, states[-1])
+        for logits in (fused, recorded):
+            assert_close(logits[present], output.logits[present])
+        for state, expected in zip(states, output.hidden_states, strict=True):
+            assert_close(state[present], expected[present])
+        for path, weights in zip(maps, output.attentions, strict=True):
+            rows, others = (one.transpose(1, 2)[present] for one in (record[path], weights))
+            assert_close(rows, others)
+
+
+@families
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_saved_here_opens_there_with_the_same_logits(
+    family: Family, seed: int, tmp_path: Path
+) -> None:
+    loaded = opened(reference(family, seed), tmp_path / "theirs")
+    model: Any = loaded.model
+    save(model, loaded.spec, tmp_path / "ours")
+    theirs, report = family.model.from_pretrained(
+        tmp_path / "ours", attn_implementation="eager", output_loading_info=True
+    )
+    assert not (report["missing_keys"])
+    assert not (report["unexpected_keys"])
+    assert not (report["mismatched_keys"])
+    assert theirs.config.model_type == family.name
+    batch = batches(theirs)[0]
+    with torch.no_grad():
+        expected = theirs.eval()(input_ids=batch.input_ids).logits
+        assert_close(model.logits("lm", model(batch)["decoder"]), expected)
+
+
+@families
+def test_a_hundred_tokens_are_those_that_the_reference_writes(
+    family: Family, tmp_path: Path
+) -> None:
+    variety = []
+    room = {"max_position_embeddings": 128} if family.name in WITH_TABLES else {}
+    for seed in WRITING_SEEDS:
+        theirs = sharp_reference(family, seed, **room)
+        expected = reference_text(theirs, PROMPT, NUM_WRITTEN)
+        model: Any = opened(theirs, tmp_path / str(seed)).model
+        assert write(model, PROMPT, NUM_WRITTEN) == expected
+        tokenizer: Any = SimpleNamespace(token=str, eos_id=None, vocab_size=10**6)
+        steps = list(generate(model, tokenizer, PROMPT, Sampling(max_new_tokens=NUM_WRITTEN)))
+        assert best(steps) == expected
+        variety.append(len(set(expected)))
+    assert max(variety) > 10, "all texts repeat themselves"
+
+
+@families
+@pytest.mark.parametrize("seed", range(6))
+def test_inside_shows_a_whole_pass_and_a_logit_adds_up(
+    family: Family, seed: int, tmp_path: Path
+) -> None:
+    """Of random configurations; each step follows from those before it."""
+    loaded = opened(reference(family, seed), tmp_path)
+    spec, fed = loaded.spec, oracle.random_input(loaded.model.config.size.vocab_size, 9)
+    path = token_path(loaded.model, spec, fed, "decoder", 4, spec.heads[0])
+    assert not [step.title for step in path.steps if step.after_unrecorded]
+    parts = contributions(loaded.model, spec, fed, spec.heads[0], "decoder", 4, 3)
+    assert abs(parts.remainder) < 1e-3 * max(1.0, abs(parts.logit))
+
+
+# What is special in one family --------------------------------------------------------------------
+
+
+def test_opt_counts_its_positions_from_the_third_row() -> None:
+    spec = catalog().architectures["opt"]
+    model = oracle.random_model(spec)
+    with torch.no_grad():
+        before = model(Batch(torch.tensor([[5, 6, 7]])))["decoder"]
+        model.position.weight[:2] = 9.0
+        model.position.weight[5:] = 9.0
+        after = model(Batch(torch.tensor([[5, 6, 7]])))["decoder"]
+    assert torch.equal(before, after)
+
+
+@pytest.mark.parametrize(
+    ("kind", "theirs"),
+    [
+        ("sequence", transformers.OPTForSequenceClassification),
+        ("span", transformers.OPTForQuestionAnswering),
+    ],
+)
+def test_the_task_heads_of_a_narrow_opt_read_narrowed_states(
+    kind: str, theirs: Any, tmp_path: Path
+) -> None:
+    config = transformers.OPTConfig(
+        **_opt_350m(), bos_token_id=None, eos_token_id=None, pad_token_id=None
+    )
+    expected = theirs._from_config(config, attn_implementation="eager").eval()
+    oracle.scatter_weights(expected, 0)
+    expected.save_pretrained(tmp_path)
+    task: Any = load(tmp_path).task_model
+    batch = Batch(torch.tensor([[5, 6, 7, 8]]))
+    with torch.no_grad():
+        output = expected(input_ids=batch.input_ids)
+        ours = task(batch)
+    if kind == "sequence":
+        assert_close(ours, output.logits)
+    else:
+        assert_close(ours[..., 0], output.start_logits)
+        assert_close(ours[..., 1], output.end_logits)
+
+
+def _opt_350m() -> Options:
+    return {
+        "vocab_size": 61,
+        "hidden_size": 32,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "ffn_dim": 48,
+        "max_position_embeddings": 24,
+        "word_embed_proj_dim": 16,
+        "do_layer_norm_before": False,
+    }
+
+
+def test_gpt_neo_sees_a_window_in_its_local_layers() -> None:
+    spec = catalog().architectures["gpt_neo"]
+    size = Size(50, 32, num_layers=4, num_heads=4, inner=48, num_positions=32)
+    config = GptNeoConfig.from_size(size, window_size=4)
+    model = spec.model_class(config).eval()
+    maps = trace(model, spec, oracle.random_input(50, 12)).streams["decoder"].attention
+    assert maps is not None
+    assert [(layer[0] > 0).sum(-1).max() for layer in maps] == [12, 4, 12, 4]
+
+
+def test_gpt_neo_reads_its_kinds_of_layers_in_both_ways() -> None:
+    kinds = ["global", "local", "global", "local"]
+    in_turns = {"attention_types": [[["global", "local"], 2]]}
+    for entries in (in_turns, {"attention_layers": kinds}, {**in_turns, "attention_layers": kinds}):
+        config, unknown = GptNeoConfig.from_json(json.dumps({"num_layers": 4, **entries}))
+        assert config == GptNeoConfig(num_layers=4)
+        assert config.bands == (None, 256, None, 256)
+        assert unknown == ()
+    written = json.loads(config.to_json())["attention_types"]
+    assert (
+        transformers.GPTNeoConfig(num_layers=4, attention_types=written).attention_layers == kinds
+    )
+
+
+def test_inside_shows_scores_of_gpt_neo_without_a_scale_and_without_biases() -> None:
+    spec = catalog().architectures["gpt_neo"]
+    path = token_path(
+        oracle.random_model(spec), spec, oracle.random_input(61, 9), "decoder", 4, spec.heads[0]
+    )
+    formulas = {step.title: step.formula for step in path.steps if step.section == 1}
+    assert formulas["Scores"] == "s = q · k"
+    assert formulas["Key"] == "k = W_k x"
+    assert formulas["Output projection"] == "y = W_o o + b_o, with o of all heads"
+
+
+# What is not accepted -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "entries", "named"),
+    [
+        (OptConfig, {"layerdrop": 0.1}, "layerdrop = 0.1"),
+        (OptConfig, {"activation_dropout": 0.1}, "activation_dropout = 0.1"),
+        (OptConfig, {"num_attention_heads": 7}, "num_attention_heads = 7"),
+        (OptConfig, {"activation_function": "xielu"}, "xielu"),
+        (OptConfig, {"word_embed_proj_dim": 0}, "word_embed_proj_dim"),
+        (GptNeoConfig, {"attention_types": [[["global"], 3]]}, "num_layers is 24"),
+        (GptNeoConfig, {"attention_types": [["global"], 24]}, "attention_types must be"),
+        (GptNeoConfig, {"attention_types": "global"}, "attention_types must be"),
+        (GptNeoConfig, {"attention_types": [[["near"], 24]]}, "'near' of attention_types"),
+        (GptNeoConfig, {"attention_types": [[["global"], 10**9]]}, "attention_types must be"),
+        (GptNeoConfig, {"window_size": 0}, "window_size"),
+        (GptNeoConfig, {"num_heads": 7}, "num_heads = 7"),
+    ],
+)
+def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        kind.from_json(json.dumps(entries))
