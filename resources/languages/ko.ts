@@ -12562,6 +12562,106 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>순서대로</translation>
     </message>
     <message>
+        <source>An encoder reads a spoiled text, and a decoder writes it as it was.</source>
+        <translation>인코더가 손상된 글을 읽고, 디코더가 그 글을 원래대로 씁니다.</translation>
+    </message>
+    <message>
+        <source>BERT's encoder and GPT's decoder in one model: the encoder reads a text with masked spans and permuted sentences, the decoder writes the whole text as it was. One mask stands for a span of any length, so that the model must also find how many words are missing.</source>
+        <translation>BERT의 인코더와 GPT의 디코더를 한 모델에 둡니다. 인코더는 스팬이 마스킹되고 문장 순서가 바뀐 글을 읽고, 디코더는 글 전체를 원래대로 씁니다. 마스크 하나가 길이에 상관없이 스팬 하나를 나타내므로, 모델은 단어가 몇 개 빠졌는지도 알아내야 합니다.</translation>
+    </message>
+    <message>
+        <source>facebookresearch/fairseq, examples/bart</source>
+        <translation>facebookresearch/fairseq, examples/bart</translation>
+    </message>
+    <message>
+        <source>The encoder's and the decoder's table of positions has two rows more than config.json says; the first two are of no position.</source>
+        <translation>인코더와 디코더의 위치 표에는 config.json에 적힌 것보다 행이 두 개 더 있고, 처음 두 행은 어떤 위치의 것도 아닙니다.</translation>
+    </message>
+    <message>
+        <source>For a class of the whole text the encoder and the decoder read the same text, and the head reads the decoder's state at the last end of a text.</source>
+        <translation>글 전체를 분류할 때는 인코더와 디코더가 같은 글을 읽고, 헤드는 마지막 끝 토큰에서의 디코더 상태를 읽습니다.</translation>
+    </message>
+    <message>
+        <source>The head has a bias that published files leave at 0. Here it learns with the other weights; in the class of transformers it stays as it is.</source>
+        <translation>헤드에는 편향이 있고, 공개된 파일에서는 0입니다. 여기서는 다른 가중치와 함께 학습하지만, transformers의 클래스에서는 그대로 남습니다.</translation>
+    </message>
+    <message>
+        <source>Pretraining also permutes the sentences of a document; here spans are masked alone.</source>
+        <translation>사전 학습에서는 문서의 문장 순서도 바꿉니다. 여기서는 스팬만 마스킹합니다.</translation>
+    </message>
+    <message>
+        <source>both sides in the encoder, left to right in the decoder</source>
+        <translation>인코더는 양쪽, 디코더는 왼쪽에서 오른쪽</translation>
+    </message>
+    <message>
+        <source>Encoder layers</source>
+        <translation>인코더 층</translation>
+    </message>
+    <message>
+        <source>Decoder layers</source>
+        <translation>디코더 층</translation>
+    </message>
+    <message>
+        <source>Decoder heads</source>
+        <translation>디코더 헤드</translation>
+    </message>
+    <message>
+        <source>Decoder feed-forward width</source>
+        <translation>디코더 피드포워드 너비</translation>
+    </message>
+    <message>
+        <source>Embeddings times √D</source>
+        <translation>임베딩에 √D 곱하기</translation>
+    </message>
+    <message>
+        <source>Decoder starts with id</source>
+        <translation>디코더의 시작 ID</translation>
+    </message>
+    <message>
+        <source>First id that is written</source>
+        <translation>처음 쓰는 ID</translation>
+    </message>
+    <message>
+        <source>Encoder layers left out</source>
+        <translation>빼는 인코더 층의 비율</translation>
+    </message>
+    <message>
+        <source>Decoder layers left out</source>
+        <translation>빼는 디코더 층의 비율</translation>
+    </message>
+    <message>
+        <source>Dropout after the activation</source>
+        <translation>활성화 뒤 드롭아웃</translation>
+    </message>
+    <message>
+        <source>Deviation of initial weights</source>
+        <translation>초기 가중치의 표준편차</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>디코더</translation>
+    </message>
+    <message>
+        <source>Decoder to encoder</source>
+        <translation>디코더에서 인코더로</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
+        <source>Decoder input</source>
+        <translation>디코더 입력</translation>
+    </message>
+    <message>
+        <source>{name} must be an id of the vocabulary, not {id}</source>
+        <translation>{name}은(는) 어휘의 ID여야 하는데 {id}입니다</translation>
+    </message>
+    <message>
+        <source>{key} = {key_} is a variant that is not supported</source>
+        <translation>{key} = {key_}은(는) 지원하지 않는 변형입니다</translation>
+    </message>
+    <message>
         <source>An encoder that sees the whole sentence and predicts masked tokens in it.</source>
         <translation>문장 전체를 보고 그 안의 마스킹된 토큰을 예측하는 인코더입니다.</translation>
     </message>
@@ -13342,14 +13442,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>선택 헤드는 마지막 토큰을 읽습니다. transformers는 mc_token_ids가 가리키는 자리를 읽고, 그것이 없으면 패딩이든 아니든 마지막 자리를 읽습니다.</translation>
     </message>
     <message>
-        <source>Decoder</source>
-        <translation>디코더</translation>
-    </message>
-    <message>
-        <source>Next token</source>
-        <translation>다음 토큰</translation>
-    </message>
-    <message>
         <source>gelu, by tanh</source>
         <translation>gelu(tanh 사용)</translation>
     </message>
@@ -14098,10 +14190,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>인코더와 디코더, 모든 과제를 글에서 글로 바꾸는 방식, 상대 위치 편향을 씁니다.</translation>
     </message>
     <message>
-        <source>both sides in the encoder, left to right in the decoder</source>
-        <translation>인코더는 양쪽, 디코더는 왼쪽에서 오른쪽</translation>
-    </message>
-    <message>
         <source>relative: a learned bias for each head and bucket of distances</source>
         <translation>상대 위치: 헤드와 거리 버킷마다 학습되는 편향</translation>
     </message>
@@ -14126,14 +14214,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>초기 가중치의 배율</translation>
     </message>
     <message>
-        <source>Decoder layers</source>
-        <translation>디코더 층</translation>
-    </message>
-    <message>
-        <source>Decoder starts with id</source>
-        <translation>디코더의 시작 ID</translation>
-    </message>
-    <message>
         <source>States scaled before the head</source>
         <translation>헤드 앞에서 상태 크기 조정</translation>
     </message>
@@ -14150,32 +14230,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>feed_forward_proj = {feed_forward_proj}은(는) 알 수 없는 값입니다</translation>
     </message>
     <message>
-        <source>Decoder to encoder</source>
-        <translation>디코더에서 인코더로</translation>
-    </message>
-    <message>
-        <source>Decoder input</source>
-        <translation>디코더 입력</translation>
-    </message>
-    <message>
         <source>as the encoder</source>
         <translation>인코더와 같음</translation>
-    </message>
-    <message>
-        <source>W_q x</source>
-        <translation>W_q x</translation>
-    </message>
-    <message>
-        <source>W_k x</source>
-        <translation>W_k x</translation>
-    </message>
-    <message>
-        <source>W_v x</source>
-        <translation>W_v x</translation>
-    </message>
-    <message>
-        <source>W_o o</source>
-        <translation>W_o o</translation>
     </message>
     <message>
         <source>en ko</source>
@@ -22578,6 +22634,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
     </message>
     <message>
+        <source>the width {inner} is not a multiple of the {num_heads} heads</source>
+        <translation>너비 {inner}은(는) 헤드 {num_heads}개로 나누어떨어지지 않습니다</translation>
+    </message>
+    <message>
         <source>Absolute positions are added</source>
         <translation>절대 위치를 더합니다</translation>
     </message>
@@ -22648,6 +22708,25 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Relative position and segment</source>
         <translation>상대 위치와 세그먼트</translation>
+    </message>
+</context>
+<context>
+    <name>models.layers.long_texts</name>
+    <message>
+        <source>W_q x</source>
+        <translation>W_q x</translation>
+    </message>
+    <message>
+        <source>W_k x</source>
+        <translation>W_k x</translation>
+    </message>
+    <message>
+        <source>W_v x</source>
+        <translation>W_v x</translation>
+    </message>
+    <message>
+        <source>W_o o</source>
+        <translation>W_o o</translation>
     </message>
 </context>
 <context>
@@ -23081,6 +23160,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>&lt;extra_id_0&gt;에 들어갈 말을 씁니다</translation>
     </message>
     <message>
+        <source>Text infilling</source>
+        <translation>텍스트 채우기(text infilling)</translation>
+    </message>
+    <message>
+        <source>One mask replaces a span of any length; the decoder writes the whole text.</source>
+        <translation>마스크 하나가 길이에 상관없이 스팬 하나를 대신하고, 디코더가 글 전체를 씁니다.</translation>
+    </message>
+    <message>
+        <source>Text infilling needs a tokenizer that has a mask token</source>
+        <translation>텍스트 채우기에는 마스크 토큰이 있는 토크나이저가 필요합니다</translation>
+    </message>
+    <message>
+        <source>The authors' code drops whole words; here spans are of tokens, and do not touch each other.</source>
+        <translation>저자들의 코드는 단어 전체를 뺍니다. 여기서 스팬은 토큰 단위이고, 서로 맞닿지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The paper also permutes the sentences of a document. That is not here.</source>
+        <translation>논문은 문서의 문장 순서도 바꿉니다. 여기에는 없습니다.</translation>
+    </message>
+    <message>
         <source>The encoder reads a task as text, and the decoder writes the answer as text.</source>
         <translation>인코더가 과제를 글로 읽고, 디코더가 답을 글로 씁니다.</translation>
     </message>
@@ -23295,10 +23394,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name} must be at least 1, and at most {largest}</source>
         <translation>{name}은(는) 1 이상 {largest} 이하여야 합니다</translation>
-    </message>
-    <message>
-        <source>{key} = {key_} is a variant that is not supported</source>
-        <translation>{key} = {key_}은(는) 지원하지 않는 변형입니다</translation>
     </message>
     <message>
         <source>the configuration is incomplete: {error}</source>

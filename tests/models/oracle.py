@@ -401,6 +401,27 @@ def _t5(size: Size) -> Any:
     )
 
 
+def _bart_like(size: Size) -> dict[str, Any]:
+    """A shorter decoder with other heads where possible; scaled vectors where there is one head."""
+    return {
+        "vocab_size": size.vocab_size,
+        "d_model": size.width,
+        "encoder_layers": size.num_layers,
+        "decoder_layers": max(1, size.num_layers - 1),
+        "encoder_attention_heads": size.num_heads,
+        "decoder_attention_heads": 2 if size.num_heads == 4 else size.num_heads,
+        "encoder_ffn_dim": size.inner,
+        "decoder_ffn_dim": size.inner + 8 if size.num_heads == 4 else size.inner,
+        "max_position_embeddings": size.num_positions,
+        "scale_embedding": size.num_heads in (1, 3),
+        "decoder_start_token_id": 2,
+    }
+
+
+def _bart(size: Size) -> Any:
+    return transformers.BartConfig(**_bart_like(size))
+
+
 def _with_decoder(model_input: ModelInput) -> ModelInput:
     """A decoder that is fed other tokens than the encoder, and fewer where there are several."""
     written = model_input.input_ids[::-1][: max(0, len(model_input) - 2)]
@@ -614,6 +635,8 @@ def _plain(output: Any) -> Tensor:
     return output.logits
 
 
+ENCODER_DECODER = {stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")}
+
 ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder -> part
     "bert": {
         "": PublishedPart(
@@ -813,6 +836,17 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "reformer": {
         "": PublishedPart("decoder", RecordingReformer, _reformer, {"lm": _plain}, segments=False)
     },
+    "bart": {
+        "": PublishedPart(
+            "decoder",
+            transformers.BartForConditionalGeneration,
+            _bart,
+            {"lm": _plain},
+            segments=False,
+            fed=_with_decoder,
+            prefixes=ENCODER_DECODER,
+        )
+    },
     "t5": {
         "": PublishedPart(
             "decoder",
@@ -821,7 +855,7 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             {"lm": _plain},
             segments=False,
             fed=_with_decoder,
-            prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
+            prefixes=ENCODER_DECODER,
         )
     },
 }
@@ -843,6 +877,9 @@ def scatter_weights(model: torch.nn.Module, seed: int) -> None:
         for name, parameter in model.named_parameters():
             is_norm = parameter.ndim == 1 and name.endswith("weight")
             parameter.normal_(1.0 if is_norm else 0.0, 0.1, generator=generator)
+        for name, buffer in model.named_buffers():
+            if name == "final_logits_bias":  # which published files may fill
+                buffer.normal_(0.0, 0.1, generator=generator)
 
 
 def make_theirs(part: PublishedPart, size: Size, seed: int) -> Any:
