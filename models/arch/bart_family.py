@@ -10,7 +10,7 @@ Shapes: B batch, T tokens of the decoder, S of the encoder, D width, V vocabular
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from reprlib import repr as short
 from typing import Any, ClassVar, Self
@@ -258,15 +258,17 @@ DIRECTION = "both sides in the encoder, left to right in the decoder"
 CONFIG_TITLES: Mapping[str, str] = {
     "encoder_layers": "Encoder layers",
     "decoder_layers": "Decoder layers",
+    "encoder_attention_heads": "Encoder heads",
     "decoder_attention_heads": "Decoder heads",
+    "encoder_ffn_dim": "Encoder feed-forward width",
     "decoder_ffn_dim": "Decoder feed-forward width",
-    "scale_embedding": "Embeddings times √D",
+    "scale_embedding": "Embeddings scaled by the square root of the width",
     "decoder_start_token_id": "Decoder starts with id",
     "forced_bos_token_id": "First id that is written",
     "encoder_layerdrop": "Encoder layers left out",
     "decoder_layerdrop": "Decoder layers left out",
     "activation_dropout": "Dropout after the activation",
-    "init_std": "Deviation of initial weights",
+    "init_std": "Standard deviation of initial weights",
 }
 
 
@@ -365,7 +367,16 @@ def _span_head(model: BartFamilyModel, num_outputs: int) -> TaskHead:
     return head
 
 
-def task_heads(sequence: str, span: str) -> Mapping[TaskHeadKind, TaskHeadSpec]:
+def rotated_right(model_input: ModelInput, config: BartFamilyConfig) -> ModelInput:
+    """The decoder is fed the text itself after its last token, such as the code of its language."""
+    return model_input.with_feed(DECODER_FEED, np.roll(model_input.input_ids, 1))
+
+
+def task_heads(
+    sequence: str,
+    span: str,
+    prepare: Callable[[ModelInput, Any], ModelInput] = shifted_right,
+) -> Mapping[TaskHeadKind, TaskHeadSpec]:
     """The heads for texts and spans, in these published classes."""
     return {
         "sequence": TaskHeadSpec(
@@ -375,14 +386,14 @@ def task_heads(sequence: str, span: str) -> Mapping[TaskHeadKind, TaskHeadSpec]:
                 *layer_rules("head.dense", "classification_head.dense"),
                 *layer_rules("head.output", "classification_head.out_proj"),
             ),
-            prepare=shifted_right,
+            prepare=prepare,
             options={"classifier_dropout": 0.0, "eos_token_id": 2},
         ),
         "span": TaskHeadSpec(
             span,
             _span_head,
             layer_rules("head.output", "qa_outputs"),
-            prepare=shifted_right,
+            prepare=prepare,
         ),
     }
 

@@ -4020,10 +4020,6 @@
         <translation>정규화 엡실론</translation>
     </message>
     <message>
-        <source>Standard deviation of initial weights</source>
-        <translation>초기 가중치의 표준편차</translation>
-    </message>
-    <message>
         <source>Dropout</source>
         <translation>드롭아웃</translation>
     </message>
@@ -12602,16 +12598,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>디코더 층</translation>
     </message>
     <message>
+        <source>Encoder heads</source>
+        <translation>인코더 헤드</translation>
+    </message>
+    <message>
         <source>Decoder heads</source>
         <translation>디코더 헤드</translation>
+    </message>
+    <message>
+        <source>Encoder feed-forward width</source>
+        <translation>인코더 피드포워드 너비</translation>
     </message>
     <message>
         <source>Decoder feed-forward width</source>
         <translation>디코더 피드포워드 너비</translation>
     </message>
     <message>
-        <source>Embeddings times √D</source>
-        <translation>임베딩에 √D 곱하기</translation>
+        <source>Embeddings scaled by the square root of the width</source>
+        <translation>너비의 제곱근을 곱한 임베딩</translation>
     </message>
     <message>
         <source>Decoder starts with id</source>
@@ -12634,7 +12638,7 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>활성화 뒤 드롭아웃</translation>
     </message>
     <message>
-        <source>Deviation of initial weights</source>
+        <source>Standard deviation of initial weights</source>
         <translation>초기 가중치의 표준편차</translation>
     </message>
     <message>
@@ -12752,10 +12756,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Queries, keys and values have a bias</source>
         <translation>쿼리, 키, 값에 편향 있음</translation>
-    </message>
-    <message>
-        <source>Embeddings scaled by the square root of the width</source>
-        <translation>너비의 제곱근을 곱한 임베딩</translation>
     </message>
     <message>
         <source>num_random_blocks and num_global_tokens must be 0 or more</source>
@@ -13520,6 +13520,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
         <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>BART in many languages, which learns to translate after it learned to restore texts.</source>
+        <translation>여러 언어의 BART로, 글을 복원하는 것을 배운 다음 번역을 배웁니다.</translation>
+    </message>
+    <message>
+        <source>BART's pretraining on texts of 25 languages at once, each marked with the code of its language, so that one model translates in both directions after few examples. Each sublayer normalises what it reads, and a last norm follows the blocks.</source>
+        <translation>25개 언어의 글로 BART의 사전 학습을 한꺼번에 합니다. 글마다 언어 코드가 붙어 있어, 모델 하나가 적은 예시만 보고도 양방향으로 번역합니다. 각 하위 층은 읽는 것을 정규화하고, 블록들 뒤에 마지막 정규화가 있습니다.</translation>
+    </message>
+    <message>
+        <source>facebookresearch/fairseq, examples/mbart</source>
+        <translation>facebookresearch/fairseq, examples/mbart</translation>
+    </message>
+    <message>
+        <source>The code of a language is a token. mBART reads it after the end of a text, mBART-50 before the text; src_lang of tokenizer_config.json says which one.</source>
+        <translation>언어 코드는 토큰입니다. mBART는 글의 끝 토큰 뒤에서, mBART-50은 글 앞에서 읽습니다. 어느 언어인지는 tokenizer_config.json의 src_lang에 적혀 있습니다.</translation>
+    </message>
+    <message>
+        <source>The language that is written is decoder_start_token_id or, for mBART-50, forced_bos_token_id of config.json. Without the first, the decoder starts with the id 0.</source>
+        <translation>쓸 언어는 config.json의 decoder_start_token_id이고, mBART-50에서는 forced_bos_token_id입니다. 앞의 것이 없으면 디코더는 ID 0으로 시작합니다.</translation>
     </message>
     <message>
         <source>Mistral</source>
@@ -23161,7 +23181,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Text infilling</source>
-        <translation>텍스트 채우기(text infilling)</translation>
+        <translation>텍스트 채우기</translation>
     </message>
     <message>
         <source>One mask replaces a span of any length; the decoder writes the whole text.</source>

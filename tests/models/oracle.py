@@ -422,6 +422,10 @@ def _bart(size: Size) -> Any:
     return transformers.BartConfig(**_bart_like(size))
 
 
+def _mbart(size: Size) -> Any:
+    return transformers.MBartConfig(**_bart_like(size))
+
+
 def _with_decoder(model_input: ModelInput) -> ModelInput:
     """A decoder that is fed other tokens than the encoder, and fewer where there are several."""
     written = model_input.input_ids[::-1][: max(0, len(model_input) - 2)]
@@ -635,7 +639,18 @@ def _plain(output: Any) -> Tensor:
     return output.logits
 
 
-ENCODER_DECODER = {stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")}
+def _encoder_decoder(model: Any, config: Callable[[Size], Any]) -> PublishedPart:
+    """A part whose decoder is fed a text of its own."""
+    return PublishedPart(
+        "decoder",
+        model,
+        config,
+        {"lm": _plain},
+        segments=False,
+        fed=_with_decoder,
+        prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
+    )
+
 
 ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder -> part
     "bert": {
@@ -836,28 +851,9 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "reformer": {
         "": PublishedPart("decoder", RecordingReformer, _reformer, {"lm": _plain}, segments=False)
     },
-    "bart": {
-        "": PublishedPart(
-            "decoder",
-            transformers.BartForConditionalGeneration,
-            _bart,
-            {"lm": _plain},
-            segments=False,
-            fed=_with_decoder,
-            prefixes=ENCODER_DECODER,
-        )
-    },
-    "t5": {
-        "": PublishedPart(
-            "decoder",
-            transformers.T5ForConditionalGeneration,
-            _t5,
-            {"lm": _plain},
-            segments=False,
-            fed=_with_decoder,
-            prefixes=ENCODER_DECODER,
-        )
-    },
+    "bart": {"": _encoder_decoder(transformers.BartForConditionalGeneration, _bart)},
+    "mbart": {"": _encoder_decoder(transformers.MBartForConditionalGeneration, _mbart)},
+    "t5": {"": _encoder_decoder(transformers.T5ForConditionalGeneration, _t5)},
 }
 
 

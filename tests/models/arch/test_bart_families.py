@@ -17,6 +17,7 @@ from torch import Tensor
 
 from models.arch.bart import BartConfig
 from models.arch.bart_family import BartFamilyConfig, shifted_right
+from models.arch.mbart import MBartConfig
 from models.checkpoints.checkpoint import LoadedModel, load, save
 from models.inference.generation import Sampling, best, generate
 from models.inference.taps import record_taps
@@ -358,6 +359,8 @@ def test_inside_shows_the_positions_and_the_bias_of_the_head(family: Family, str
         (BartConfig, {"activation_function": "xielu"}, "xielu"),
         (BartConfig, {"decoder_start_token_id": 60000}, "decoder_start_token_id"),
         (BartConfig, {"forced_bos_token_id": -1}, "forced_bos_token_id"),
+        (MBartConfig, {"normalize_before": False}, "normalize_before = False"),
+        (MBartConfig, {"add_final_layer_norm": False}, "add_final_layer_norm = False"),
     ],
 )
 def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], named: str) -> None:
