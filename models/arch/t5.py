@@ -22,19 +22,22 @@ from reprlib import repr as short
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models.inference.taps import Tap
-from models.inside.attention import AttentionPass, recorded_value, remove_batch, split
+from models.inside.attention import remove_batch
 from models.inside.stages import Call, Stage, Value, pre_norm, rest
 from models.layers.attention import (
     KeyValueCache,
     RelativeBias,
-    attend_openly,
     causal_mask,
     padding_mask,
+)
+from models.layers.cross_attention import (
+    CrossAttention,
+    HeadedAttention,
+    new_caches,
+    split_caches,
 )
 from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, tie
@@ -183,100 +186,23 @@ class T5Config(ModelConfig):
         return self.num_heads * self.d_kv
 
 
-class CrossCache(KeyValueCache):
-    """Keys and values (1, H, S, K) of an encoded prompt, the same for every hypothesis.
-
-    Those of several prompts (B, H, S, K) are each for a row of its own.
-    """
-
-    def __init__(self, key: Tensor, value: Tensor) -> None:
-        super().__init__(key.shape[2])
-        self.pair = key.contiguous(), value.contiguous()
-        self.length = self.capacity
-
-    def reorder(self, rows: Tensor) -> None:
-        """Hypotheses differ in what they wrote, not in what they answer."""
-
-    def row(self) -> Tensor:
-        """(2, H, S, K), keys before values."""
-        return torch.cat(self.pair)
-
-    def expand_rows(self, num_rows: int) -> list[Tensor]:
-        """Keys and values (B, H, S, K) without a copy."""
-        return [part.expand(num_rows, -1, -1, -1) for part in self.pair]
-
-
-class HeadedAttention(nn.Module):
-    """What self- and cross-attention share: scores without 1/sqrt(K), and an output projection.
-
-    The missing scale is part of the initial weights of the query. Taps: `weights` (B, H, T, S)
-    after the softmax; `heads` (B, T, H, K), what each head found.
-    """
-
-    part: ClassVar = "attention"
-
-    scale = 1.0
-
-    def __init__(self, config: T5Config) -> None:
-        super().__init__()
-        self.num_heads = config.num_heads
-        self.dropout = config.dropout_rate
-        self.output = Linear(config.inner, config.d_model, bias=False)
-        self.weights = Tap()
-        self.heads = Tap()
-
-    def _split(self, packed: Tensor, parts: int) -> tuple[Tensor, ...]:
-        """(B, T, parts * H * K) -> so many of (B, H, T, K)."""
-        batch, length, _ = packed.shape
-        split = packed.view(batch, length, parts, self.num_heads, -1)
-        return split.permute(2, 0, 3, 1, 4).unbind()
-
-    def _attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
-        """(B, H, T, K) and twice (B, H, S, K), mask broadcastable to (B, H, T, S) -> (B, T, D)."""
-        dropout = self.dropout if self.training else 0.0
-        if self.weights.active:
-            query, key, value = (part.flatten(0, 1) for part in (query, key, value))
-            attended = attend_openly(
-                query, key, value, self.num_heads, mask, self.scale, self, dropout
-            )
-        else:
-            attended = functional.scaled_dot_product_attention(
-                query, key, value, attn_mask=mask, dropout_p=dropout, scale=self.scale
-            )
-            attended = self.heads(attended.transpose(1, 2)).flatten(2)
-        projected: Tensor = self.output(attended)
-        return projected
-
-    def _pass(
-        self, call: Call, x: Tensor, packed: Sequence[Tensor], **others: Any
-    ) -> Iterator[Stage]:
-        """The stages with query, key and value (T, H K)."""
-        yield from AttentionPass(
-            x,
-            [split(part, self.num_heads) for part in packed],
-            recorded_value(call, self.weights),
-            recorded_value(call, self.heads),
-            call.of(self.output).result,
-            self.scale,
-            scores="q · k",
-            formulas=("W_q x", "W_k x", "W_v x", "W_o o"),
-            **others,
-        ).stages()
-
-
 class SelfAttention(HeadedAttention):
-    """Attention among the tokens of one stack; its mask carries the bias by position."""
+    """Attention among the tokens of one stack; its mask carries the bias by position.
+
+    The scores are not divided by √K: that factor is part of the initial weights of the query.
+    """
 
     def __init__(self, config: T5Config) -> None:
-        super().__init__(config)
+        width, heads, dropout = config.d_model, config.num_heads, config.dropout_rate
+        super().__init__(width, heads, dropout, inner=config.inner, scale=1.0, bias=False)
         self.qkv = Linear(config.d_model, 3 * config.inner, bias=False)
 
     def forward(self, x: Tensor, mask: Tensor, cache: KeyValueCache | None) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
-        query, key, value = self._split(self.qkv(x), 3)
+        query, key, value = self.split_heads(self.qkv(x), 3)
         if cache is not None:
             key, value = cache.extend(key, value)
-        return self._attend(query, key, value, mask)
+        return self.attend(query, key, value, mask)
 
     def stages(self, call: Call) -> Iterator[Stage]:
         """The bias by position was computed once, for all layers of the stack."""
@@ -287,43 +213,12 @@ class SelfAttention(HeadedAttention):
         assert stack is not None
         assert isinstance(stack.module, Encoder | Decoder)
         bias = stack.of(stack.module.bias).result
-        yield from self._pass(
+        yield from self.stages_of_pass(
             call,
             packed.input,
             packed.result.chunk(3, -1),
             added={("Bias by relative position", "b"): bias},
             mask=mask,
-        )
-
-
-class CrossAttention(HeadedAttention):
-    """Attention of the decoder's tokens to the encoder's, without any bias by position."""
-
-    def __init__(self, config: T5Config) -> None:
-        super().__init__(config)
-        self.query = Linear(config.d_model, config.inner, bias=False)
-        self.key_value = Linear(config.d_model, 2 * config.inner, bias=False)
-
-    def forward(self, x: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
-        """x (B, T, D), what `read` returned, mask (B, 1, 1, S) -> (B, T, D)."""
-        (query,) = self._split(self.query(x), 1)
-        return self._attend(query, key, value, mask)
-
-    def read(self, encoded: Tensor) -> tuple[Tensor, ...]:
-        """Keys and values (B, H, S, K) of the encoder's states (B, S, D)."""
-        return self._split(self.key_value(encoded), 2)
-
-    def stages(self, call: Call) -> Iterator[Stage]:
-        """Keys and values were read before, in the call of the block."""
-        assert call.parent is not None
-        query, read = call.of(self.query), call.parent.of(self.key_value)
-        yield from self._pass(
-            call,
-            query.input,
-            (query.result, *read.result.chunk(2, -1)),
-            mask=remove_batch(call.arguments["mask"]),
-            others=read.input,
-            keys="encoder",
         )
 
 
@@ -374,7 +269,10 @@ class DecoderBlock(T5EncoderBlock):
     def __init__(self, config: T5Config) -> None:
         super().__init__(config)
         self.cross_norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
-        self.cross = CrossAttention(config)
+        width, heads, dropout = config.d_model, config.num_heads, config.dropout_rate
+        self.cross = CrossAttention(
+            width, heads, dropout, inner=config.inner, scale=1.0, bias=False
+        )
 
     def forward(  # type: ignore[override]
         self,
@@ -387,7 +285,7 @@ class DecoderBlock(T5EncoderBlock):
         """x (B, T, D); `encoded`: the encoder's states (B, S, D), or what `cross.read` made of
         them, keys and values (B, H, S, K)."""
         x = self._add(x, self.attention(self.attention_norm(x), mask, cache))
-        pair = self.cross.read(encoded) if isinstance(encoded, Tensor) else encoded
+        pair = self.cross.read_or_take(encoded)
         x = self._add(x, self.cross(self.cross_norm(x), *pair, encoded_mask))
         return self._transform(x)
 
@@ -448,21 +346,12 @@ class Decoder(nn.Module):
 
     def step(self, x: Tensor, caches: Sequence[KeyValueCache]) -> Tensor:
         """Embeddings (B, T, D) of further tokens; `caches` are those that `read` returned."""
-        own, read = self.split_caches(caches)
+        own, read = split_caches(caches)
         return self._run(x, [cache.expand_rows(len(x)) for cache in read], None, own)
 
     def read(self, encoded: Tensor, capacity: int) -> list[KeyValueCache]:
         """Caches for `step`: one a layer for what is written, one a layer for what was read."""
-        own = [KeyValueCache(capacity) for _ in self.layers]
-        read = [CrossCache(*layer.cross.read(encoded)) for layer in self.blocks]
-        return [*own, *read]
-
-    def split_caches(
-        self, caches: Sequence[KeyValueCache]
-    ) -> tuple[Sequence[KeyValueCache], list[CrossCache]]:
-        """The caches of what was written, and those of what was read."""
-        read = [cache for cache in caches if isinstance(cache, CrossCache)]
-        return caches[: len(self.layers)], read
+        return new_caches([layer.cross for layer in self.blocks], encoded, capacity)
 
     def _run(
         self,

@@ -77,13 +77,15 @@ def assemble(
         config = apart
         slots = _slots(spec, config, folder)
         matches = _match(parts, slots)
-    absent = _list_unfilled_names(slots, matches)
+    unfilled = _list_unfilled_names(slots, matches)
+    zero = [name for name in unfilled if _is_zero(name, matches)]
+    absent = [name for name in unfilled if name not in zero]
     _check_complete(absent, matches, folder)
     _check_num_layers(parts, matches, folder)
     _check_finite(matches, folder)
     with NoInitialisation():
         model = spec.model_class(config)
-    _fill(model, matches, absent)
+    _fill(model, matches, absent, zero)
     return model, absent, _report(parts, absent, matches)
 
 
@@ -175,6 +177,12 @@ def _list_unfilled_names(slots: Mapping[str, Tensor], matches: Mapping[str, _Mat
     return absent
 
 
+def _is_zero(name: str, matches: Mapping[str, _Match]) -> bool:
+    """Whether a tensor that the files lack is 0, rather than missing."""
+    match = matches.get(name)
+    return match is not None and not match.wrong_shape and name in match.part.table.zero
+
+
 def _check_floats(parts: Iterable[CheckpointPart], folder: Path) -> None:
     """Reject quantized weights: they need a scale."""
     for part in parts:
@@ -264,7 +272,12 @@ class NoInitialisation(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-def _fill(model: nn.Module, matches: Mapping[str, _Match], absent: Iterable[str]) -> None:
+def _fill(
+    model: nn.Module,
+    matches: Mapping[str, _Match],
+    absent: Iterable[str],
+    zero: Iterable[str],
+) -> None:
     """Copy the tensors in; what is absent is initialised, so that it can be trained."""
     tensors = _tensors_of(model)
     generator = torch.Generator().manual_seed(0)
@@ -276,6 +289,8 @@ def _fill(model: nn.Module, matches: Mapping[str, _Match], absent: Iterable[str]
         for name, part in tables.items():  # once the tables that they add to have their numbers
             if (whole := matches[name].tensor) is not None:
                 part.set_weight(whole.to(part.offset.dtype))
+        for name in zero:
+            tensors[name].zero_()
         for name in absent:
             if tensors[name].ndim > 1:
                 tensors[name].normal_(std=NEW_WEIGHT_STD, generator=generator)

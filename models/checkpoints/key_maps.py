@@ -22,17 +22,20 @@ class TensorSource:
     theirs: tuple[str, ...]
     transpose: bool
     stacked: bool
+    as_row: bool = False
 
     def join(self, tensors: Sequence[Tensor]) -> Tensor:
         """Ours from theirs. Raises RuntimeError where their shapes do not fit together."""
         if self.stacked:
             return torch.stack(list(tensors), dim=1)
         whole = tensors[0] if len(tensors) == 1 else torch.cat(list(tensors))
+        whole = whole.squeeze(0) if self.as_row else whole
         return whole.t() if self.transpose else whole
 
     def split(self, tensor: Tensor) -> dict[str, Tensor]:
         """Theirs from ours, by name; the parts of a concatenation are equally long."""
         whole = tensor.t() if self.transpose else tensor
+        whole = whole[None] if self.as_row else whole
         if self.stacked:
             parts = whole.unbind(1)
         else:
@@ -113,7 +116,7 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 def _source(rule: WeightRule, layer: str) -> TensorSource:
     theirs = tuple(name.replace(LAYER, layer) for name in _all_theirs(rule))
-    return TensorSource(theirs, rule.transpose, rule.stacked)
+    return TensorSource(theirs, rule.transpose, rule.stacked, rule.as_row)
 
 
 def _all_theirs(rule: WeightRule) -> tuple[str, ...]:

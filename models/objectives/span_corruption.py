@@ -81,8 +81,7 @@ def _segments(num_items: int, num_segments: int, rng: np.random.Generator) -> In
 def drop(model_input: ModelInput, dropped: BoolArray, vocabulary: Vocabulary) -> ModelInput:
     """Drop the given tokens (T,), each run of them for one sentinel. Draws nothing.
 
-    Runs for which no sentinel is left stay. The decoder begins with the padding token, as T5's
-    does. Raises ValueError for a vocabulary without sentinels.
+    Runs for which no sentinel is left stay. Raises ValueError for a vocabulary without sentinels.
     """
     sentinels = np.array(vocabulary.sentinel_ids, dtype=np.int64)
     if not len(sentinels):
@@ -117,11 +116,11 @@ def _run_starts(first: BoolArray, dropped: BoolArray) -> IntArray:
 def written(model_input: ModelInput, target: IntArray, vocabulary: Vocabulary) -> ModelInput:
     """The decoder must write `target` (N,); it is fed the same, one place later.
 
-    It begins with the padding token, as T5 does.
+    It begins with the start tokens of the vocabulary, or with the padding token, as T5 does.
     """
-    start = np.array([vocabulary.pad_id or 0], dtype=np.int64)
+    start = np.array(vocabulary.start_ids or [vocabulary.pad_id or 0], dtype=np.int64)
     fed = model_input.with_feed(DECODER_FEED, np.concatenate([start, target[:-1]]))
-    return fed.with_targets(HEAD, np.arange(len(target)), target)
+    return fed.with_targets(HEAD, len(start) - 1 + np.arange(len(target)), target)
 
 
 def override(

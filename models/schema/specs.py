@@ -335,13 +335,14 @@ class WeightRule:
 
     `{i}` stands for a layer index in both names. Several names in `theirs` mean that ours is
     their concatenation along the first axis, or, `stacked`, along a new one after the first.
-    `transpose` is for weights stored as (in, out).
+    `transpose` is for weights stored as (in, out), `as_row` for a vector stored as (1, N).
     """
 
     ours: str
     theirs: str | tuple[str, ...]
     transpose: bool = False
     stacked: bool = False
+    as_row: bool = False
 
 
 def layer_rules(ours: str, *theirs: str) -> tuple[WeightRule, WeightRule]:
@@ -361,6 +362,7 @@ class WeightTable:
     `legacy` are (pattern, replacement) pairs that bring other published names to those of the
     rules: older ones, and that of a tensor with shared storage, of which files may hold either.
     `ignored` are patterns of names that published files carry and that say nothing.
+    `zero` are names of ours that are 0 where a published file lacks them.
     `tied` maps a name that the reference also knows to the one it shares its storage with; one that
     has a rule as well is written where it has numbers of its own.
     """
@@ -370,6 +372,7 @@ class WeightTable:
     legacy: tuple[tuple[str, str], ...] = ()
     ignored: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()  # prefixes of ours that a published file may lack
+    zero: tuple[str, ...] = ()
     tied: Mapping[str, str] = field(default_factory=dict)
     config_class: type[ModelConfig] | None = None  # of config.json here; None: the architecture's
 
@@ -476,6 +479,7 @@ class ArchSpec:
     extras: tuple[ExtraSpec, ...] = ()  # recorded besides attention, hidden states and logits
     template: SpecialTokenTemplate | None = None  # None: that of the tokenizer's family
     add_default_feeds: Callable[[ModelInput, Any], ModelInput] | None = None  # by the configuration
+    starts: Callable[[Any], tuple[int, ...]] | None = None  # ids that a decoder is fed first
     link: Callable[[ModelInput, Any], ModelInput] | None = None  # entities, by the model's table
     idle: Callable[[Any], tuple[str, ...]] | None = None  # beginnings of weights that nothing reads
     post_norm: bool = False  # normalises after each sum, as the first transformer did
@@ -557,6 +561,12 @@ class ArchSpec:
         """The model input with every feed that follows from the configuration."""
         add = self.add_default_feeds
         return model_input if add is None else add(model_input, config)
+
+    def add_starts(self, vocabulary: Any, config: Any) -> Any:
+        """The Vocabulary with the ids that a decoder of this configuration is fed first."""
+        if self.starts is None:
+            return vocabulary
+        return replace(vocabulary, start_ids=self.starts(config))
 
     @property
     def input_variants(self) -> tuple[InputVariant, ...]:

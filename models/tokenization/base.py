@@ -68,7 +68,10 @@ class TokenizerFamily:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """The properties of a tokenizer that objectives need."""
+    """The properties of a tokenizer that objectives need.
+
+    `start_ids` are of the model: what its decoder is fed first, where that is not the padding.
+    """
 
     size: int  # V
     special_ids: IntArray  # sorted
@@ -77,6 +80,7 @@ class Vocabulary:
     pad_id: int | None = None
     eos_id: int | None = None
     sentinel_ids: tuple[int, ...] = ()  # of T5: <extra_id_0> first
+    start_ids: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.special_ids.flags.writeable = False

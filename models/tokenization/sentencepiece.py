@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from models.schema.specs import SpecialTokenTemplate
 from models.tokenization.files import TOKENIZER_FILE, read_bytes
+from models.tokenization.language_codes import LAST_ROWS
 
 PIECES, TRAINER, NORMALIZER = 1, 2, 3  # fields of a model
 NAME, SCORE, KIND = 1, 2, 3  # fields of a piece
@@ -34,8 +35,11 @@ NUMBER_PENALTY = 100.0  # nats; in their published tokenizer.json
 NEVER_A_PIECE = -100.0  # the score of a row that no text becomes
 # Models that fairseq trained have rows of its own dictionary in front of the pieces: <unk>, <s> and
 # </s> are the first three pieces of their files, and the row of each is here, or after these rows.
-FIRST_ROWS = {
-    "XLMRobertaTokenizer": (3, {"<s>": 0.0, "<pad>": 0.0, "</s>": 0.0, "<unk>": 0.0}),
+FAIRSEQ_ROWS = {"<s>": 0.0, "<pad>": 0.0, "</s>": 0.0, "<unk>": 0.0}
+FIRST_ROWS: Mapping[str, tuple[int, Mapping[str, float]]] = {
+    "XLMRobertaTokenizer": (3, FAIRSEQ_ROWS),
+    "MBartTokenizer": (3, FAIRSEQ_ROWS),
+    "MBart50Tokenizer": (3, FAIRSEQ_ROWS),
     "CamembertTokenizer": (
         1,
         {
@@ -84,7 +88,8 @@ def arrange_rows(model: SentencePieces, template: SpecialTokenTemplate) -> Sente
     if template.published_class not in FIRST_ROWS:
         return model
     num_replaced, first = FIRST_ROWS[template.published_class]
-    pieces = (*first.items(), *model.pieces[num_replaced:])
+    last = [(name, 0.0) for name in LAST_ROWS.get(template.published_class, ())]
+    pieces = (*first.items(), *model.pieces[num_replaced:], *last)
     return replace(model, pieces=pieces, unk_id=list(first).index("<unk>"))
 
 

@@ -14,6 +14,8 @@ from typing import Any
 from models.schema.specs import FIRST, SECOND, SpecialTokenTemplate, TemplateSlot
 
 ROLES = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")
+LANGUAGE = "language"  # the code of a text's language, which few vocabularies have
+NAMED_AS = {LANGUAGE: "src_lang"}  # in tokenizer_config.json; others after their role
 TEMPLATE_ROLES = ("cls", "sep", "bos", "eos")  # possible around a text, by preference
 SPELLINGS = {  # of published vocabularies, for folders that do not name their special tokens
     "pad": ("[PAD]", "<pad>"),
@@ -32,7 +34,7 @@ def named_roles(config: Mapping[str, Any], roles: Iterable[str] = ROLES) -> dict
     """The special tokens that a tokenizer_config.json names, by role."""
     by_role: dict[str, str] = {}
     for role in roles:
-        entry = config.get(f"{role}_token")
+        entry = config.get(NAMED_AS.get(role, f"{role}_token"))
         token = entry.get("content") if isinstance(entry, dict) else entry
         if isinstance(token, str) and token:
             by_role[role] = token

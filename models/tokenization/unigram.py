@@ -34,6 +34,7 @@ from models.tokenization.base import (
 from models.tokenization.byte_bpe import ANGLE_BRACKETS
 from models.tokenization.composition import add_composition
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
+from models.tokenization.language_codes import LANGUAGE_FIRST, LANGUAGE_LAST, place_language
 from models.tokenization.sentencepiece import (
     FIRST_ROWS,
     arrange_rows,
@@ -43,6 +44,8 @@ from models.tokenization.sentencepiece import (
     read_model,
 )
 from models.tokenization.special_tokens import (
+    LANGUAGE,
+    NAMED_AS,
     class_name,
     fit_template,
     named_roles,
@@ -110,6 +113,7 @@ SPACES: _Steps = [
     {"type": "Strip", "strip_left": False, "strip_right": True},
 ]
 
+ONE_SPACE: dict[str, Any] = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}
 SPACES_ALONE: _Steps = [
     {"type": "Strip", "strip_left": False, "strip_right": False},  # does nothing, and is there
     {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": SPACE},
@@ -137,6 +141,14 @@ def _spaces_merged(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Step
     return [*case, *SPACES], [*(punctuation if settings.get("split_by_punct") else []), METASPACE]
 
 
+def _as_cut(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+    return [], [WORDS, METASPACE]
+
+
+def _spaces_reduced(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+    return [*charsmap, ONE_SPACE], [METASPACE]
+
+
 def _spaces_alone_merged(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
     return [*charsmap, *SPACES_ALONE], [METASPACE]
 
@@ -146,6 +158,8 @@ PUBLISHED: Mapping[str, Callable[[_Settings, _Steps], tuple[_Steps, _Steps]]] = 
     "BigBirdTokenizer": _spaces_alone_merged,
     "CamembertTokenizer": _charsmap_alone,
     "DebertaV2Tokenizer": _spaces_merged,
+    "MBart50Tokenizer": _spaces_reduced,
+    "MBartTokenizer": _as_cut,
     "T5Tokenizer": _charsmap_alone,
     "XLMRobertaTokenizer": _charsmap_alone,
     "XLNetTokenizer": _accents_removed,
@@ -156,9 +170,14 @@ TRAINED = {
     "keep_accents": True,
 }  # Hangul stays whole where that is up to us
 # For folders of an architecture that declares none, such as an encoder distilled from another.
-FAIRSEQ = {name: replace(ANGLE_BRACKETS, published_class=name) for name in FIRST_ROWS}
+FAIRSEQ = {
+    **{name: replace(ANGLE_BRACKETS, published_class=name) for name in FIRST_ROWS},
+    **{template.published_class: template for template in (LANGUAGE_LAST, LANGUAGE_FIRST)},
+}
 UNKNOWN_ROW = {
     "AlbertTokenizer": 1,
+    "MBart50Tokenizer": 3,
+    "MBartTokenizer": 3,
     "T5Tokenizer": 2,
     "XLMRobertaTokenizer": 3,
     "XLNetTokenizer": 0,
@@ -186,7 +205,8 @@ def train(
     cutter = _backend([(token, 0.0) for token in opening], template, before)
     counts = count_words(cutter, texts)
     stems = count_words(cutter, names, NAME_WEIGHT)
-    num_pieces = vocab_size - len(opening) - len(template.extra)
+    extra = [token for token in template.extra if token not in opening]
+    num_pieces = vocab_size - len(opening) - len(extra)
     pieces = learn(counts + stems, num_pieces, stems, vocab_size // ALPHABET_SHARE)
     if not counts or not pieces:
         raise ValueError(
@@ -195,7 +215,7 @@ def train(
     reserved = {*opening, *template.extra}
     learned = [(piece, score) for piece, score in pieces if piece not in reserved]
     vocabulary = [(token, 0.0) for token in opening] + learned
-    vocabulary += [(token, 0.0) for token in template.extra]
+    vocabulary += [(token, 0.0) for token in extra]
     backend = _backend(vocabulary, template, before)
     mark_special(backend, special)
     return _finish(backend, template, _published_settings(template, TRAINED))
@@ -249,8 +269,9 @@ def _open_backend(
     declared: SpecialTokenTemplate | None,
 ) -> Tokenizer:
     vocabulary = backend.get_vocab(with_added_tokens=True)
+    placed = place_language(declared, content, config)
     template = (
-        fit_template(declared, config, vocabulary)
+        fit_template(placed, config, vocabulary)
         or read_template(content, config, vocabulary, GENERIC_CLASS)
         or _named_alone(config, vocabulary)
         or rename_tokens(FAMILY.template, config)
@@ -277,7 +298,7 @@ def _open_model_file(
 ) -> Tokenizer:
     """Use the normalisation of the template's class."""
     named = FAIRSEQ.get(class_name(config, ""), FAMILY.template)
-    template = rename_tokens(declared or named, config)
+    template = place_language(rename_tokens(declared or named, config), {}, config) or named
     model = arrange_rows(read_model(path), template)
     check_class(model, template, path)
     charsmap = charsmap_steps(model)
@@ -345,7 +366,8 @@ def _published_settings(
     """The arguments with which the class of the template builds the same."""
     if template.published_class not in PUBLISHED:
         return {"tokenizer_class": GENERIC_CLASS}
-    return dict(settings)
+    language = {NAMED_AS[LANGUAGE]: template.roles[LANGUAGE]} if LANGUAGE in template.roles else {}
+    return {**settings, **language}
 
 
 def _finish(

@@ -58,9 +58,10 @@ class TrainingTask:
         rng = np.random.default_rng((self.recipe.seed, index))
         clean = ModelInput.clean(examples.example(rng, length))
         model_input = self.spec.link_entities(clean, self.model)
+        vocabulary = self.spec.add_starts(self.tokenizer.vocabulary, self.model.config)
         for objective in self.objectives:
             options = objective.corruption_options(self.recipe.options.get(objective.name, {}))
-            model_input = objective.corrupt(model_input, rng, self.tokenizer.vocabulary, **options)
+            model_input = objective.corrupt(model_input, rng, vocabulary, **options)
         return self.spec.apply_all_feeds(model_input, self.model)
 
     @property

@@ -3996,10 +3996,6 @@
         <translation>정규화 엡실론</translation>
     </message>
     <message>
-        <source>Standard deviation of initial weights</source>
-        <translation>초기 가중치의 표준편차</translation>
-    </message>
-    <message>
         <source>Attention dropout</source>
         <translation>어텐션 드롭아웃</translation>
     </message>
@@ -4018,10 +4014,6 @@
     <message>
         <source>Entities in its table</source>
         <translation>표에 있는 개체</translation>
-    </message>
-    <message>
-        <source>Width of the token table</source>
-        <translation>토큰 표의 너비</translation>
     </message>
     <message>
         <source>Head shares the token table</source>
@@ -12554,6 +12546,114 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>순서대로</translation>
     </message>
     <message>
+        <source>An encoder reads a spoiled text, and a decoder writes it as it was.</source>
+        <translation>인코더가 손상된 글을 읽고, 디코더가 그 글을 원래대로 씁니다.</translation>
+    </message>
+    <message>
+        <source>BERT's encoder and GPT's decoder in one model: the encoder reads a text with masked spans and permuted sentences, the decoder writes the whole text as it was. One mask stands for a span of any length, so that the model must also find how many words are missing.</source>
+        <translation>BERT의 인코더와 GPT의 디코더를 한 모델에 둡니다. 인코더는 스팬이 마스킹되고 문장 순서가 바뀐 글을 읽고, 디코더는 글 전체를 원래대로 씁니다. 마스크 하나가 길이에 상관없이 스팬 하나를 나타내므로, 모델은 단어가 몇 개 빠졌는지도 알아내야 합니다.</translation>
+    </message>
+    <message>
+        <source>facebookresearch/fairseq, examples/bart</source>
+        <translation>facebookresearch/fairseq, examples/bart</translation>
+    </message>
+    <message>
+        <source>The encoder's and the decoder's table of positions has two rows more than config.json says; the first two are of no position.</source>
+        <translation>인코더와 디코더의 위치 표에는 config.json에 적힌 것보다 행이 두 개 더 있고, 처음 두 행은 어떤 위치의 것도 아닙니다.</translation>
+    </message>
+    <message>
+        <source>For a class of the whole text the encoder and the decoder read the same text, and the head reads the decoder's state at the last end of a text.</source>
+        <translation>글 전체를 분류할 때는 인코더와 디코더가 같은 글을 읽고, 헤드는 마지막 끝 토큰에서의 디코더 상태를 읽습니다.</translation>
+    </message>
+    <message>
+        <source>The head has a bias that published files leave at 0. Here it learns with the other weights; in the class of transformers it stays as it is.</source>
+        <translation>헤드에는 편향이 있고, 공개된 파일에서는 0입니다. 여기서는 다른 가중치와 함께 학습하지만, transformers의 클래스에서는 그대로 남습니다.</translation>
+    </message>
+    <message>
+        <source>Pretraining also permutes the sentences of a document; here spans are masked alone.</source>
+        <translation>사전 학습에서는 문서의 문장 순서도 바꿉니다. 여기서는 스팬만 마스킹합니다.</translation>
+    </message>
+    <message>
+        <source>both sides in the encoder, left to right in the decoder</source>
+        <translation>인코더는 양쪽, 디코더는 왼쪽에서 오른쪽</translation>
+    </message>
+    <message>
+        <source>Encoder layers</source>
+        <translation>인코더 층</translation>
+    </message>
+    <message>
+        <source>Decoder layers</source>
+        <translation>디코더 층</translation>
+    </message>
+    <message>
+        <source>Encoder heads</source>
+        <translation>인코더 헤드</translation>
+    </message>
+    <message>
+        <source>Decoder heads</source>
+        <translation>디코더 헤드</translation>
+    </message>
+    <message>
+        <source>Encoder feed-forward width</source>
+        <translation>인코더 피드포워드 너비</translation>
+    </message>
+    <message>
+        <source>Decoder feed-forward width</source>
+        <translation>디코더 피드포워드 너비</translation>
+    </message>
+    <message>
+        <source>Embeddings scaled by the square root of the width</source>
+        <translation>너비의 제곱근을 곱한 임베딩</translation>
+    </message>
+    <message>
+        <source>Decoder starts with id</source>
+        <translation>디코더의 시작 ID</translation>
+    </message>
+    <message>
+        <source>First id that is written</source>
+        <translation>처음 쓰는 ID</translation>
+    </message>
+    <message>
+        <source>Encoder layers left out</source>
+        <translation>빼는 인코더 층의 비율</translation>
+    </message>
+    <message>
+        <source>Decoder layers left out</source>
+        <translation>빼는 디코더 층의 비율</translation>
+    </message>
+    <message>
+        <source>Dropout after the activation</source>
+        <translation>활성화 뒤 드롭아웃</translation>
+    </message>
+    <message>
+        <source>Standard deviation of initial weights</source>
+        <translation>초기 가중치의 표준편차</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>디코더</translation>
+    </message>
+    <message>
+        <source>Decoder to encoder</source>
+        <translation>디코더에서 인코더로</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
+        <source>Decoder input</source>
+        <translation>디코더 입력</translation>
+    </message>
+    <message>
+        <source>{name} must be an id of the vocabulary, not {id}</source>
+        <translation>{name}은(는) 어휘의 ID여야 하는데 {id}입니다</translation>
+    </message>
+    <message>
+        <source>{key} = {key_} is a variant that is not supported</source>
+        <translation>{key} = {key_}은(는) 지원하지 않는 변형입니다</translation>
+    </message>
+    <message>
         <source>An encoder that sees the whole sentence and predicts masked tokens in it.</source>
         <translation>문장 전체를 보고 그 안의 마스킹된 토큰을 예측하는 인코더입니다.</translation>
     </message>
@@ -12644,10 +12744,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Queries, keys and values have a bias</source>
         <translation>쿼리, 키, 값에 편향 있음</translation>
-    </message>
-    <message>
-        <source>Embeddings scaled by the square root of the width</source>
-        <translation>너비의 제곱근을 곱한 임베딩</translation>
     </message>
     <message>
         <source>num_random_blocks and num_global_tokens must be 0 or more</source>
@@ -13326,10 +13422,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>처음 공개된 config.json에는 gelu라고 적혀 있지만 모델은 tanh 근사로 만들어졌습니다. 여기와 참조 구현은 gelu라고 적혀 있어도 이 근사를 계산합니다.</translation>
     </message>
     <message>
-        <source>Next token</source>
-        <translation>다음 토큰</translation>
-    </message>
-    <message>
         <source>the model needs a discriminator or a generator</source>
         <translation>모델에는 판별기나 생성기가 필요합니다</translation>
     </message>
@@ -13360,10 +13452,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The head for a choice reads its last token. transformers reads the place that mc_token_ids names, and without it the last place, padding or not.</source>
         <translation>선택 헤드는 마지막 토큰을 읽습니다. transformers는 mc_token_ids가 가리키는 자리를 읽고, 그것이 없으면 패딩이든 아니든 마지막 자리를 읽습니다.</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>디코더</translation>
     </message>
     <message>
         <source>gelu, by tanh</source>
@@ -13434,6 +13522,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>없음, 모든 층이 밀집 어텐션</translation>
     </message>
     <message>
+        <source>An open decoder after GPT-3: layers see all tokens before, or the last 256, in turns.</source>
+        <translation>GPT-3을 따른 공개 디코더로, 앞의 모든 토큰을 보는 층과 마지막 256개만 보는 층이 번갈아 나옵니다.</translation>
+    </message>
+    <message>
+        <source>GPT-2's blocks. Every other layer sees the last 256 tokens alone, which GPT-3 does with a band whose width was not published. Scores are not divided by the root of a head's width, and query, key and value have no biases.</source>
+        <translation>GPT-2의 블록을 씁니다. 한 층 걸러 마지막 256개 토큰만 보는데, GPT-3은 너비가 공개되지 않은 띠로 그렇게 합니다. 점수를 헤드 너비의 제곱근으로 나누지 않으며, 쿼리와 키, 값에 편향이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Window of local layers, in tokens</source>
+        <translation>국소 층의 윈도우(토큰)</translation>
+    </message>
+    <message>
+        <source>window_size must be at least 1</source>
+        <translation>window_size는 1 이상이어야 합니다</translation>
+    </message>
+    <message>
+        <source>attention_types names {kinds} layers, and num_layers is {num_layers}</source>
+        <translation>attention_types에는 층이 {kinds}개 있는데, num_layers는 {num_layers}입니다</translation>
+    </message>
+    <message>
+        <source>{unknown} of attention_types is not supported; known are {GLOBAL}, {LOCAL}</source>
+        <translation>attention_types의 {unknown}은(는) 지원하지 않는 층입니다. 지원하는 것: {GLOBAL}, {LOCAL}</translation>
+    </message>
+    <message>
+        <source>attention_types must be a list of [kinds of layers, how many times], not {types}</source>
+        <translation>attention_types는 [층의 종류들, 반복 횟수]의 목록이어야 하는데, {types}입니다</translation>
+    </message>
+    <message>
+        <source>global and local in turns</source>
+        <translation>전역과 국소를 번갈아</translation>
+    </message>
+    <message>
         <source>A decoder whose attention and feed-forward network read the same states.</source>
         <translation>어텐션과 피드포워드 신경망이 같은 상태를 읽는 디코더입니다.</translation>
     </message>
@@ -13500,6 +13620,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
         <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>BART in many languages, which learns to translate after it learned to restore texts.</source>
+        <translation>여러 언어의 BART로, 글을 복원하는 것을 배운 다음 번역을 배웁니다.</translation>
+    </message>
+    <message>
+        <source>BART's pretraining on texts of 25 languages at once, each marked with the code of its language, so that one model translates in both directions after few examples. Each sublayer normalises what it reads, and a last norm follows the blocks.</source>
+        <translation>25개 언어의 글로 BART의 사전 학습을 한꺼번에 합니다. 글마다 언어 코드가 붙어 있어, 모델 하나가 적은 예시만 보고도 양방향으로 번역합니다. 각 하위 층은 읽는 것을 정규화하고, 블록들 뒤에 마지막 정규화가 있습니다.</translation>
+    </message>
+    <message>
+        <source>facebookresearch/fairseq, examples/mbart</source>
+        <translation>facebookresearch/fairseq, examples/mbart</translation>
+    </message>
+    <message>
+        <source>The code of a language is a token. mBART reads it after the end of a text, mBART-50 before the text; src_lang of tokenizer_config.json says which one.</source>
+        <translation>언어 코드는 토큰입니다. mBART는 글의 끝 토큰 뒤에서, mBART-50은 글 앞에서 읽습니다. 어느 언어인지는 tokenizer_config.json의 src_lang에 적혀 있습니다.</translation>
+    </message>
+    <message>
+        <source>The language that is written is decoder_start_token_id or, for mBART-50, forced_bos_token_id of config.json. Without the first, the decoder starts with the id 0.</source>
+        <translation>쓸 언어는 config.json의 decoder_start_token_id이고, mBART-50에서는 forced_bos_token_id입니다. 앞의 것이 없으면 디코더는 ID 0으로 시작합니다.</translation>
     </message>
     <message>
         <source>Mistral</source>
@@ -13780,6 +13920,50 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both are meant to keep training stable.</source>
         <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
+    </message>
+    <message>
+        <source>A suite of decoders that repeats GPT-3, with weights, code and logbook in the open.</source>
+        <translation>가중치와 코드, 학습 일지를 공개하며 GPT-3을 재현한 디코더 모음입니다.</translation>
+    </message>
+    <message>
+        <source>GPT-3's sizes with dense attention in every layer and ReLU in place of GELU. Its table of positions begins with two rows that no token has. The model of 350 million differs: Post-LN, and a token table half as wide as the layers.</source>
+        <translation>GPT-3의 크기를 따르되 모든 층에서 밀집 어텐션을 쓰고 GELU 대신 ReLU를 씁니다. 위치 표의 처음 두 행은 어느 토큰도 쓰지 않습니다. 3억 5천만 파라미터 모델은 달라서, Post-LN을 쓰고 토큰 표의 너비가 층의 절반입니다.</translation>
+    </message>
+    <message>
+        <source>transformers counts the positions of a text without its padding, which makes a difference only where padding comes first. Here padding comes last.</source>
+        <translation>transformers는 패딩을 빼고 글의 위치를 셉니다. 이는 패딩이 앞에 올 때만 차이가 나며, 여기서는 패딩이 뒤에 옵니다.</translation>
+    </message>
+    <message>
+        <source>Where the token table is narrower than the layers, the last hidden states are shown before they are narrowed; transformers returns them after.</source>
+        <translation>토큰 표가 층보다 좁으면 마지막 은닉 상태를 좁히기 전의 것으로 보여 줍니다. transformers는 좁힌 뒤의 것을 돌려줍니다.</translation>
+    </message>
+    <message>
+        <source>Width of the token table</source>
+        <translation>토큰 표의 너비</translation>
+    </message>
+    <message>
+        <source>Norms have weights and biases</source>
+        <translation>정규화에 가중치와 편향이 있음</translation>
+    </message>
+    <message>
+        <source>Linear layers have biases</source>
+        <translation>선형 층에 편향이 있음</translation>
+    </message>
+    <message>
+        <source>No final norm</source>
+        <translation>마지막 정규화 없음</translation>
+    </message>
+    <message>
+        <source>word_embed_proj_dim must be at least 1, or null for the width</source>
+        <translation>word_embed_proj_dim은 1 이상이거나, 모델의 너비와 같다는 뜻의 null이어야 합니다</translation>
+    </message>
+    <message>
+        <source>that of the layers</source>
+        <translation>층과 같음</translation>
+    </message>
+    <message>
+        <source>Token embedding, widened</source>
+        <translation>넓힌 토큰 임베딩</translation>
     </message>
     <message>
         <source>Phi</source>
@@ -14194,10 +14378,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>인코더와 디코더, 모든 과제를 글에서 글로 바꾸는 방식, 상대 위치 편향을 씁니다.</translation>
     </message>
     <message>
-        <source>both sides in the encoder, left to right in the decoder</source>
-        <translation>인코더는 양쪽, 디코더는 왼쪽에서 오른쪽</translation>
-    </message>
-    <message>
         <source>relative: a learned bias for each head and bucket of distances</source>
         <translation>상대 위치: 헤드와 거리 버킷마다 학습되는 편향</translation>
     </message>
@@ -14222,14 +14402,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>초기 가중치의 배율</translation>
     </message>
     <message>
-        <source>Decoder layers</source>
-        <translation>디코더 층</translation>
-    </message>
-    <message>
-        <source>Decoder starts with id</source>
-        <translation>디코더의 시작 ID</translation>
-    </message>
-    <message>
         <source>States scaled before the head</source>
         <translation>헤드 앞에서 상태 크기 조정</translation>
     </message>
@@ -14246,32 +14418,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>feed_forward_proj = {feed_forward_proj}은(는) 알 수 없는 값입니다</translation>
     </message>
     <message>
-        <source>Decoder to encoder</source>
-        <translation>디코더에서 인코더로</translation>
-    </message>
-    <message>
-        <source>Decoder input</source>
-        <translation>디코더 입력</translation>
-    </message>
-    <message>
         <source>as the encoder</source>
         <translation>인코더와 같음</translation>
-    </message>
-    <message>
-        <source>W_q x</source>
-        <translation>W_q x</translation>
-    </message>
-    <message>
-        <source>W_k x</source>
-        <translation>W_k x</translation>
-    </message>
-    <message>
-        <source>W_v x</source>
-        <translation>W_v x</translation>
-    </message>
-    <message>
-        <source>W_o o</source>
-        <translation>W_o o</translation>
     </message>
     <message>
         <source>en ko</source>
@@ -22762,6 +22910,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
     </message>
     <message>
+        <source>the width {inner} is not a multiple of the {num_heads} heads</source>
+        <translation>너비 {inner}은(는) 헤드 {num_heads}개로 나누어떨어지지 않습니다</translation>
+    </message>
+    <message>
         <source>Absolute positions are added</source>
         <translation>절대 위치를 더합니다</translation>
     </message>
@@ -22835,6 +22987,25 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>models.layers.long_texts</name>
+    <message>
+        <source>W_q x</source>
+        <translation>W_q x</translation>
+    </message>
+    <message>
+        <source>W_k x</source>
+        <translation>W_k x</translation>
+    </message>
+    <message>
+        <source>W_v x</source>
+        <translation>W_v x</translation>
+    </message>
+    <message>
+        <source>W_o o</source>
+        <translation>W_o o</translation>
+    </message>
+</context>
+<context>
     <name>models.layers.quantized</name>
     <message>
         <source>Grid</source>
@@ -22866,10 +23037,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{0} of each head = {0} of its group</source>
         <translation>각 헤드의 {0} = 그 그룹의 {0}</translation>
-    </message>
-    <message>
-        <source>W_{name} x + b_{name}</source>
-        <translation>W_{name} x + b_{name}</translation>
     </message>
     <message>
         <source>Norm of the queries</source>
@@ -23273,6 +23440,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>&lt;extra_id_0&gt;에 들어갈 말을 씁니다</translation>
     </message>
     <message>
+        <source>Text infilling</source>
+        <translation>텍스트 채우기</translation>
+    </message>
+    <message>
+        <source>One mask replaces a span of any length; the decoder writes the whole text.</source>
+        <translation>마스크 하나가 길이에 상관없이 스팬 하나를 대신하고, 디코더가 글 전체를 씁니다.</translation>
+    </message>
+    <message>
+        <source>Text infilling needs a tokenizer that has a mask token</source>
+        <translation>텍스트 채우기에는 마스크 토큰이 있는 토크나이저가 필요합니다</translation>
+    </message>
+    <message>
+        <source>The authors' code drops whole words; here spans are of tokens, and do not touch each other.</source>
+        <translation>저자들의 코드는 단어 전체를 뺍니다. 여기서 스팬은 토큰 단위이고, 서로 맞닿지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The paper also permutes the sentences of a document. That is not here.</source>
+        <translation>논문은 문서의 문장 순서도 바꿉니다. 여기에는 없습니다.</translation>
+    </message>
+    <message>
         <source>The encoder reads a task as text, and the decoder writes the answer as text.</source>
         <translation>인코더가 과제를 글로 읽고, 디코더가 답을 글로 씁니다.</translation>
     </message>
@@ -23437,6 +23624,10 @@ log-probability {score}, this step {share}, {node}</source>
     </translation>
     </message>
     <message>
+        <source>{width} = {wide} is not a multiple of {heads} = {count}</source>
+        <translation>{width} = {wide}은(는) {heads} = {count}의 배수가 아닙니다</translation>
+    </message>
+    <message>
         <source>{key} must be a number, not {value}</source>
         <translation>{key}은(는) 수여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
@@ -23487,10 +23678,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{name} must be at least 1, and at most {largest}</source>
         <translation>{name}은(는) 1 이상 {largest} 이하여야 합니다</translation>
-    </message>
-    <message>
-        <source>{key} = {key_} is a variant that is not supported</source>
-        <translation>{key} = {key_}은(는) 지원하지 않는 변형입니다</translation>
     </message>
     <message>
         <source>the configuration is incomplete: {error}</source>

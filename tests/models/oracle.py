@@ -481,6 +481,31 @@ def _t5(size: Size) -> Any:
     )
 
 
+def _bart_like(size: Size) -> dict[str, Any]:
+    """A shorter decoder with other heads where possible; scaled vectors where there is one head."""
+    return {
+        "vocab_size": size.vocab_size,
+        "d_model": size.width,
+        "encoder_layers": size.num_layers,
+        "decoder_layers": max(1, size.num_layers - 1),
+        "encoder_attention_heads": size.num_heads,
+        "decoder_attention_heads": 2 if size.num_heads == 4 else size.num_heads,
+        "encoder_ffn_dim": size.inner,
+        "decoder_ffn_dim": size.inner + 8 if size.num_heads == 4 else size.inner,
+        "max_position_embeddings": size.num_positions,
+        "scale_embedding": size.num_heads in (1, 3),
+        "decoder_start_token_id": 2,
+    }
+
+
+def _bart(size: Size) -> Any:
+    return transformers.BartConfig(**_bart_like(size))
+
+
+def _mbart(size: Size) -> Any:
+    return transformers.MBartConfig(**_bart_like(size))
+
+
 def _with_decoder(model_input: ModelInput) -> ModelInput:
     """A decoder that is fed other tokens than the encoder, and fewer where there are several."""
     written = model_input.input_ids[::-1][: max(0, len(model_input) - 2)]
@@ -692,6 +717,19 @@ def reformer_map(probabilities: Tensor, seen: Mapping[str, Any], length: int) ->
 
 def _plain(output: Any) -> Tensor:
     return output.logits
+
+
+def _encoder_decoder(model: Any, config: Callable[[Size], Any]) -> PublishedPart:
+    """A part whose decoder is fed a text of its own."""
+    return PublishedPart(
+        "decoder",
+        model,
+        config,
+        {"lm": _plain},
+        segments=False,
+        fed=_with_decoder,
+        prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
+    )
 
 
 ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder -> part
@@ -923,17 +961,9 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "reformer": {
         "": PublishedPart("decoder", RecordingReformer, _reformer, {"lm": _plain}, segments=False)
     },
-    "t5": {
-        "": PublishedPart(
-            "decoder",
-            transformers.T5ForConditionalGeneration,
-            _t5,
-            {"lm": _plain},
-            segments=False,
-            fed=_with_decoder,
-            prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
-        )
-    },
+    "bart": {"": _encoder_decoder(transformers.BartForConditionalGeneration, _bart)},
+    "mbart": {"": _encoder_decoder(transformers.MBartForConditionalGeneration, _mbart)},
+    "t5": {"": _encoder_decoder(transformers.T5ForConditionalGeneration, _t5)},
 }
 
 
@@ -953,6 +983,9 @@ def scatter_weights(model: torch.nn.Module, seed: int) -> None:
         for name, parameter in model.named_parameters():
             is_norm = parameter.ndim == 1 and name.endswith("weight")
             parameter.normal_(1.0 if is_norm else 0.0, 0.1, generator=generator)
+        for name, buffer in model.named_buffers():
+            if name == "final_logits_bias":  # which published files may fill
+                buffer.normal_(0.0, 0.1, generator=generator)
 
 
 def make_theirs(part: PublishedPart, size: Size, seed: int) -> Any:

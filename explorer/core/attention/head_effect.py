@@ -294,7 +294,7 @@ class _Pair:
     def _mask_token(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> ModelInput:
         """The text with one token masked, as its objective masks it."""
         assert objective.override is not None
-        vocabulary = self.engine.tokenizer(self.card.key).vocabulary
+        vocabulary = self.engine.vocabulary(self.card.key)
         clean, rng = ModelInput.clean(encoding), np.random.default_rng(0)
         masked = objective.override(clean, {at: True}, vocabulary, rng)
         return self.engine.apply_all_feeds(self.card.key, masked)

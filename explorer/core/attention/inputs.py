@@ -126,9 +126,9 @@ def _predict_in_order(
 def _add_decoder_input(
     engine: Engine, key: str, model_input: ModelInput, feed: str, text: str
 ) -> PreparedInput:
-    """The model input with a decoder's text after its start token."""
+    """The model input with a decoder's text after what it starts with."""
     tokenizer = engine.tokenizer(key)
-    start = engine.apply_all_feeds(key, model_input).feeds[feed][:1]
+    start = engine.apply_all_feeds(key, ModelInput.clean(model_input.encoding)).feeds[feed]
     own = not text.strip()
     if own:
         ids = run_to_end(continuation(engine, key, model_input, MAX_GENERATED))
@@ -138,7 +138,7 @@ def _add_decoder_input(
     room = engine.entry(key).num_positions or len(whole)
     return PreparedInput(
         replace(model_input.with_feed(feed, whole[:room]), targets={}),
-        written=tokenizer.decode(whole[1:room].tolist()),
+        written=tokenizer.decode(whole[len(start) : room].tolist()),
         is_generated=own,
         num_cut=max(0, len(whole) - room),
     )

@@ -40,6 +40,7 @@ from models.schema.records import (
     FloatArray,
     IntArray,
     ModelInput,
+    TokenChange,
 )
 from models.schema.specs import HeadSpec
 
@@ -232,16 +233,15 @@ def _selects_a_word(engine: Engine, key: str, question: WordQuestion) -> bool:
 def _written(
     engine: Engine, key: str, encoding: Encoding, head: HeadSpec, places: tuple[int, ...]
 ) -> _Fed:
-    """A decoder writes the word that its encoder reads a sentinel for."""
-    sentinels = engine.tokenizer(key).vocabulary.sentinel_ids
-    if encoding.ids[places[0]] in sentinels:
+    """A decoder writes the word that its encoder reads a sentinel or a mask for."""
+    if places[0] in _mask_places(engine, key, encoding):
         return _written_at_mask(engine, key, encoding, head, places[0])
     fed = corrupt(engine, key, encoding, decisions=dict.fromkeys(places, True), sample=False)
     wanted = encoding.ids[list(places)].tolist()
     targets = fed.targets.get(head.name)
     written = [] if targets is None else targets.labels.tolist()
-    first = next((n for n in range(len(written)) if written[n : n + len(wanted)] == wanted), None)
-    if targets is None or first is None:
+    found = [n for n in range(len(written)) if written[n : n + len(wanted)] == wanted]
+    if targets is None or not found:
         title = engine.card(key).title
         if encoding.pair is not None:
             raise UserError(
@@ -251,24 +251,30 @@ def _written(
         raise UserError(
             tr("{title} predicts no token here.", title=title), tr("Choose another word.")
         )
+    first = places[0] if places[0] in found else found[0]  # there, if the whole text is written
     positions = tuple(targets.positions[first : first + len(wanted)].tolist())
     ids, origin = fed.input_ids, fed.origin
     own = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
-    sentinel_places = np.flatnonzero(np.isin(ids, sentinels))
+    replacing = np.flatnonzero(fed.change == TokenChange.SPAN)
     changed = own & ~encoding.special[origin]
-    return _Fed(fed, positions, tuple(sentinel_places[:1].tolist()), tuple(wanted), changed)
+    return _Fed(fed, positions, tuple(replacing[:1].tolist()), tuple(wanted), changed)
 
 
 def _written_at_mask(
     engine: Engine, key: str, encoding: Encoding, head: HeadSpec, place: int
 ) -> _Fed:
-    """What a decoder writes after the sentinel of a mask in the text itself."""
-    spec = engine.card(key).spec
+    """What a decoder writes for a mask in the text itself.
+
+    That is what comes after its sentinel, or, where the whole text is written again, after all that
+    is before the mask.
+    """
+    spec, mask = engine.card(key).spec, encoding.ids[place]
     feed = spec.stream(head.stream).feed
     fed = add_objective_and_model_feeds(engine, key, ModelInput.clean(encoding))
-    fed = fed.with_feed(feed, np.array([fed.feeds[feed][0], encoding.ids[place]]))
-    changed = ~encoding.special & (encoding.ids != encoding.ids[place])
-    return _Fed(fed, (1,), (place,), None, changed)
+    is_sentinel = mask in engine.tokenizer(key).vocabulary.sentinel_ids
+    before = [mask] if is_sentinel else encoding.ids[:place].tolist()
+    fed = fed.with_feed(feed, np.array([fed.feeds[feed][0], *before]))
+    return _Fed(fed, (len(before),), (place,), None, ~encoding.special & (encoding.ids != mask))
 
 
 # ---- what is explained of it

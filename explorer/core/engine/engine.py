@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from models.data.world.words import SeenWords
     from models.schema.batch import LanguageModel
     from models.schema.registry import Catalog
-    from models.tokenization import Tokenizer
+    from models.tokenization import Tokenizer, Vocabulary
 
 ALL_KINDS = ("attention", "hidden", "logits")
 MAX_GENERATED = 32  # texts for which the own words of a decoder are cached
@@ -242,6 +242,14 @@ class Engine:
         """Add the entities that the model knows in the text, if it reads entities."""
         loaded = self.load_model(key)
         return loaded.spec.link_entities(model_input, loaded.model)
+
+    def vocabulary(self, key: str) -> Vocabulary:
+        """What objectives need to know of the tokenizer, and of what a decoder begins with."""
+        loaded = self.load_model(key)
+        vocabulary: Vocabulary = loaded.spec.add_starts(
+            self.tokenizer(key).vocabulary, loaded.model.config
+        )
+        return vocabulary
 
     def apply_all_feeds(self, key: str, model_input: ModelInput) -> ModelInput:
         """Add the feeds that the architecture needs even where nothing is predicted."""

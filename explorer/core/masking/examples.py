@@ -164,9 +164,12 @@ def _target(
         first, end = span.target
         span_of[first:end] = [number] * (end - first)
         positions[first + 1 : end] = range(*span.origin)
-    if not spans:  # a task, whose answer is the second text
-        positions = list(np.flatnonzero(model_input.unfed_tokens))
     ids = target.labels.tolist()
+    if model_input.is_task:  # whose answer is the second text
+        positions = list(np.flatnonzero(model_input.unfed_tokens))
+    elif not spans:  # the whole text is written again
+        length = len(model_input.encoding)
+        positions = [at if at < length else None for at in range(len(ids))]
     return DecoderTarget(
         labels=tuple(
             label(tokenizer, id) if at is None else names[at]

@@ -122,7 +122,8 @@ class TextToTextPipeline:
         ids = self.tokenizer.encode_ids([answer])[0][: self.max_length - 1]
         eos = [] if self.tokenizer.eos_id is None else [self.tokenizer.eos_id]
         target = np.array([*ids, *eos], dtype=np.int64)
-        model_input = written(row.model_input, target, self.tokenizer.vocabulary)
+        vocabulary = self.spec.add_starts(self.tokenizer.vocabulary, self.model.config)
+        model_input = written(row.model_input, target, vocabulary)
         return InputRow(
             replace(row.feature, target=answer), self.spec.apply_all_feeds(model_input, self.model)
         )

@@ -41,6 +41,8 @@ SAID: dict[tuple[str, str], dict[str, Any]] = {
     ("electra", "choice"): {"summary_activation": "tanh"},
     ("deberta", "sequence"): {"pooler_hidden_act": "tanh", "pooler_dropout": 0.3},
     ("bert", "sequence"): {"classifier_dropout": 0.4},
+    ("bart", "sequence"): {"eos_token_id": 1, "classifier_dropout": 0.2},
+    ("mbart", "sequence"): {"eos_token_id": 1},
 }
 LEFT_PADDED = {"xlnet"}  # where theirs reads the last place, padding or not
 

@@ -43,7 +43,7 @@ def corrupt(
     number. Raises UserError for impossible options.
     """
     rng = np.random.default_rng((seed, epoch))
-    vocabulary = _remove_used_sentinels(engine.tokenizer(key).vocabulary, encoding)
+    vocabulary = _remove_used_sentinels(engine.vocabulary(key), encoding)
     objectives = engine.objectives(key)
     chosen = {
         spec.name: {**engine.corruption_options(key, spec), **(options or {}).get(spec.name, {})}
