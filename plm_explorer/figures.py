@@ -172,7 +172,7 @@ def _figure(state: State, view: str = "", answer: Any = None, **paper: Any) -> F
     """What the panel of a state draws; `answer` is that to its request, where it is known."""
     with needing_qt():
         from explorer.commands.figures import draw, find, panel_context, start_qt
-        from explorer.ui.panel_base.studies import draw_study, find_study
+        from explorer.ui.studies.drawing import draw_study, find_study
 
         _application[:] = [start_qt()]
         if (study := find_study(state.panel)) is not None:

@@ -215,7 +215,7 @@ def draw_figures(states: Mapping[str, State], folder: Path, dpi: int) -> Iterato
 
 def drawn(view: PanelView, context: PanelContext) -> DrawnFigure | None:
     """The figure of a panel in a view; None, after a line that says why, if there is none."""
-    from explorer.ui.panel_base.studies import NoFigureError
+    from explorer.ui.studies.drawing import NoFigureError
 
     try:
         return draw(view, context)
@@ -232,7 +232,7 @@ def draw(view: PanelView, context: PanelContext, answer: Any = None) -> DrawnFig
     """
     from explorer.core.state.state import Store
     from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
-    from explorer.ui.panel_base.studies import (
+    from explorer.ui.studies.drawing import (
         NO_PICTURE,
         NO_PICTURE_IN_VIEW,
         NoFigureError,

@@ -13,8 +13,8 @@ from explorer.core.report.sources import hash_of, read_sources
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.studies import captioned, pair_with_hashes, unknown_hashes
-from explorer.ui.panel_base.study import Figure
+from explorer.ui.studies.contract import Figure
+from explorer.ui.studies.drawing import captioned, pair_with_hashes, unknown_hashes
 from models.runtime.generators import run_to_end
 from models.schema.specs import Paper
 

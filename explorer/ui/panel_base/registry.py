@@ -11,8 +11,8 @@ from importlib.util import find_spec
 
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import GROUP_TITLES, Group
-from explorer.ui.panel_base.studies import PACKAGE, find_study
-from explorer.ui.panel_base.study_panel import panel_of
+from explorer.ui.studies.drawing import PACKAGE, find_study
+from explorer.ui.studies.panel import panel_of
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from explorer.core.library.slots import usable_slots
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import Group, Tagged, TagHit
 from explorer.ui.panel_base.registry import find_panels
-from explorer.ui.panel_base.studies import NoFigureError, draw_study, find_study
-from explorer.ui.panel_base.study import Choices, Figure, Situation, Study, Text
+from explorer.ui.studies.contract import BoxChoices, Figure, Situation, Study, Text
+from explorer.ui.studies.drawing import NoFigureError, draw_study, find_study
 from models.runtime.generators import run_to_end
 from tests.explorer.ui.panel_bench import small_models
 
@@ -32,7 +32,7 @@ from explorer.core.library.library import Library
 from explorer.core.state.state import State
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
-from explorer.ui.panel_base.studies import draw_study, find_study
+from explorer.ui.studies.drawing import draw_study, find_study
 library = Library(bundled=Path(sys.argv[1]))
 for name in sys.argv[2:]:
     state = State(text="the capital of france .", models=("bert", "gpt2"), panel=name)
@@ -101,7 +101,7 @@ def test_what_a_person_does_changes_no_state_in_place(study: Study, folder: Path
     after = [study.click(TagHit(tag, None), answer, at) for tag in tags]
     after += [study.click_beside(at), study.deselect(at)]
     for name, value in study.control_values(answer, at).items():
-        if isinstance(value, Choices):
+        if isinstance(value, BoxChoices):
             after.append(study.change({name: value.current}, at))
         elif isinstance(value, Text):
             after.append(study.change({name: value.text}, at))

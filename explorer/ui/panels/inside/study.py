@@ -27,18 +27,18 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panel_base.study import (
+from explorer.ui.panels.inside.drawings import StepHit
+from explorer.ui.panels.inside.figure import InsideColumn, InsideTag, sections
+from explorer.ui.panels.inside.text import caption_settings, details, table
+from explorer.ui.studies.contract import (
     AnswersStudy,
-    Choices,
+    BoxChoices,
     Control,
     ControlValue,
     Figure,
     Notice,
     Situation,
 )
-from explorer.ui.panels.inside.drawings import StepHit
-from explorer.ui.panels.inside.figure import InsideColumn, InsideTag, sections
-from explorer.ui.panels.inside.text import caption_settings, details, table
 
 NO_TEXT = tr("Type a sentence above to follow one of its tokens through a model.")
 JOINED = mark("The stream “{title}” computes nothing of its own: it joins others.")
@@ -234,8 +234,8 @@ def _step_values(one: InsideColumn) -> dict[str, ControlValue]:
     return {
         "back": one.at > 0,
         "on": one.at < len(steps) - 1,
-        "layer": Choices(layers, here[0]),
-        "step": Choices(titles, one.at),
+        "layer": BoxChoices(layers, here[0]),
+        "step": BoxChoices(titles, one.at),
     }
 
 
@@ -248,8 +248,8 @@ def _head_values(columns: Sequence[InsideColumn]) -> dict[str, ControlValue]:
     heads = {n: tr("Head {n}", n=n + 1) for n in range(count)}
     others = {n: tr("Other token: {name}", name=visible(name)) for n, name in enumerate(one.labels)}
     return {
-        "head": Choices(heads, min(one.head, count - 1)),
-        "other": Choices(others, min(one.other, len(others) - 1)),
+        "head": BoxChoices(heads, min(one.head, count - 1)),
+        "other": BoxChoices(others, min(one.other, len(others) - 1)),
     }
 
 
@@ -267,8 +267,8 @@ def _word_values(answers: Sequence[InsideAnswer], choice: InsideChoice) -> dict[
     wanted = {"": tr("Logit of  {usual}", usual=usual), **_titles(tr("Logit of"), words)}
     against = {"": tr("Against  no other"), **_titles(tr("Against"), words)}
     return {
-        "wanted": Choices(wanted, choice.wanted, foreign),
-        "against": Choices(against, choice.against, foreign),
+        "wanted": BoxChoices(wanted, choice.wanted, foreign),
+        "against": BoxChoices(against, choice.against, foreign),
     }
 
 

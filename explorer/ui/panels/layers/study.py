@@ -28,19 +28,19 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panel_base.study import (
+from explorer.ui.panels.layers.drawings import TokenPoint
+from explorer.ui.panels.layers.figure import drawn_predictions, sections
+from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersScene, LayersTag
+from explorer.ui.panels.layers.text import caption_settings, details, limits, table
+from explorer.ui.studies.contract import (
     AnswersStudy,
-    Choices,
+    BoxChoices,
     Control,
     ControlValue,
     Figure,
     Notice,
     Situation,
 )
-from explorer.ui.panels.layers.drawings import TokenPoint
-from explorer.ui.panels.layers.figure import drawn_predictions, sections
-from explorer.ui.panels.layers.scene import INPUT, LayersColumn, LayersScene, LayersTag
-from explorer.ui.panels.layers.text import caption_settings, details, limits, table
 
 VIEW_TITLES = {
     LENS: tr("Logit lens"),
@@ -105,7 +105,7 @@ class LayersStudy(AnswersStudy):
             count = max((one.num_layers for one in columns), default=1)
             names = dict(enumerate(layer_names(count, ""))) if count > 1 else {}
             chosen = NO_LAYER if scene.layer is None else min(scene.layer, count - 1)
-            shown["layer"] = Choices({NO_LAYER: WITHOUT_LAYER[scene.view], **names}, chosen)
+            shown["layer"] = BoxChoices({NO_LAYER: WITHOUT_LAYER[scene.view], **names}, chosen)
         return shown
 
     def change(self, values: Mapping[str, Any], at: Situation) -> State:

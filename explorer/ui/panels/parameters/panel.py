@@ -6,9 +6,9 @@ from explorer.core.errors import UserError
 from explorer.core.parameters.request import CALCULATOR, ParametersAnswer
 from explorer.ui.graphics.drawing import TextBlock
 from explorer.ui.panel_base.job_bridge import PATIENCE_MS
-from explorer.ui.panel_base.study_panel import StudyPanel
 from explorer.ui.panels.parameters.form import SizesForm
 from explorer.ui.panels.parameters.study import STUDY
+from explorer.ui.studies.panel import StudyPanel
 
 
 class ParametersPanel(StudyPanel):

@@ -21,8 +21,8 @@ from explorer.core.state.state import State
 from explorer.core.table import Table
 from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panel_base.study import Figure, Situation, Study
 from explorer.ui.panels.parameters.figure import COLUMNS, details, draw_view, part_of, table_rows
+from explorer.ui.studies.contract import Figure, Situation, Study
 
 NO_MODELS = tr("Choose a model above to see where its weights are; the other views need none.")
 

@@ -30,9 +30,11 @@ from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.panel_base.columns import drop_failures
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panel_base.study import (
+from explorer.ui.panels.two_sentences.figure import sections
+from explorer.ui.panels.two_sentences.text import caption_settings, details, limits, table
+from explorer.ui.studies.contract import (
     AnswersStudy,
-    Choices,
+    BoxChoices,
     Control,
     ControlValue,
     Figure,
@@ -40,8 +42,6 @@ from explorer.ui.panel_base.study import (
     Situation,
     Text,
 )
-from explorer.ui.panels.two_sentences.figure import sections
-from explorer.ui.panels.two_sentences.text import caption_settings, details, limits, table
 
 VIEW_TITLES = {  # the panel opens with the one that says which state makes the difference
     PATCHING: tr("Patching"),
@@ -104,17 +104,17 @@ class TwoSentencesStudy(AnswersStudy):
     def control_values(self, answer: Mapping[str, Any], at: Situation) -> dict[str, ControlValue]:
         """The values of the view, and only the options that it has."""
         choice = choice_in(at)
-        shown: dict[str, ControlValue] = {"mode": Choices(MODES, choice.mode)}
+        shown: dict[str, ControlValue] = {"mode": BoxChoices(MODES, choice.mode)}
         if choice.mode == SENTENCES:
             pairs = {n: tr(pair.title) for n, pair in enumerate(example_pairs())}
-            shown["pairs"] = Choices({NO_PAIR: PAIRS_TITLE, **pairs}, NO_PAIR)
+            shown["pairs"] = BoxChoices({NO_PAIR: PAIRS_TITLE, **pairs}, NO_PAIR)
             shown["second"] = Text(second_in(at))
         if at.view == STATES:
-            shown["measure"] = Choices(MEASURES, choice.measure)
+            shown["measure"] = BoxChoices(MEASURES, choice.measure)
         if at.view == PATCHING:
             letters = [slot.letter for slot in at.slots]
-            shown["kind"] = Choices(KINDS, choice.kind)
-            shown["turned"] = Choices(_directions(choice.mode, letters), choice.turned)
+            shown["kind"] = BoxChoices(KINDS, choice.kind)
+            shown["turned"] = BoxChoices(_directions(choice.mode, letters), choice.turned)
             results = [one.result for _, one in drop_failures(self.columns(answer, at))]
             maps = [one for one in results if isinstance(one, PatchMap)]
             shown.update(_predicted_values(choice, maps))
@@ -196,7 +196,7 @@ def _predicted_values(choice: TwoChoice, maps: Sequence[PatchMap]) -> dict[str, 
     if places or not maps:
         titles = {n: tr("Predict  {one}", one=one.title) for n, one in enumerate(places)}
         usual = {-1: tr("Predict  the usual word")}
-        shown["predicted"] = Choices({**usual, **titles}, choice.predicted)
+        shown["predicted"] = BoxChoices({**usual, **titles}, choice.predicted)
     words = next((one.words for one in maps if one.predicts_words), ("", ""))
     if words[0] or not maps:
         shown["word"] = Text(choice.word, words[0])
@@ -205,7 +205,7 @@ def _predicted_values(choice: TwoChoice, maps: Sequence[PatchMap]) -> dict[str, 
         heads = tr("Class"), tr("Against")
         for name, head, word in zip(OPTIONS[-2:], heads, of_classes.words, strict=True):
             titles_of = {c: f"{head}  {c}" for c in of_classes.classes}
-            shown[name] = Choices(titles_of, word)
+            shown[name] = BoxChoices(titles_of, word)
     return shown
 
 

@@ -25,16 +25,16 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.columns import drop_failures
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panel_base.study import (
+from explorer.ui.panels.why.figure import sections
+from explorer.ui.panels.why.text import caption_settings, details, table
+from explorer.ui.studies.contract import (
     AnswersStudy,
-    Choices,
+    BoxChoices,
     Control,
     Figure,
     Notice,
     Situation,
 )
-from explorer.ui.panels.why.figure import sections
-from explorer.ui.panels.why.text import caption_settings, details, table
 
 VIEW_TITLES = {
     TOKENS: tr("Tokens"),
@@ -77,7 +77,7 @@ class WhyStudy(AnswersStudy):
             make_table=partial(table, at.view, columns),
         )
 
-    def control_values(self, answer: Mapping[str, Any], at: Situation) -> dict[str, Choices]:
+    def control_values(self, answer: Mapping[str, Any], at: Situation) -> dict[str, BoxChoices]:
         """The most probable words of all models, to choose one."""
         targets = [one.target for _, one in drop_failures(self.columns(answer, at))]
         choice = choice_in(at)
@@ -92,8 +92,8 @@ class WhyStudy(AnswersStudy):
         explained = {"": tr("Explain  {usual}", usual=usual), **titles}
         without = {"": tr("Instead of  no other"), **titles}
         return {
-            "wanted": Choices(explained, choice.wanted, foreign),
-            "against": Choices(without, choice.against, foreign),
+            "wanted": BoxChoices(explained, choice.wanted, foreign),
+            "against": BoxChoices(without, choice.against, foreign),
         }
 
     def change(self, values: Mapping[str, Any], at: Situation) -> State:

@@ -13,10 +13,10 @@ from explorer.core.languages.scripts import is_foreign
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tokens.token_rows import TokenHit
-from explorer.ui.panel_base.study_panel import panel_of
 from explorer.ui.panels.inside.drawings import StepHit
 from explorer.ui.panels.inside.figure import InsideColumn, InsideTag
 from explorer.ui.panels.inside.study import STUDY, choice_in, columns_in
+from explorer.ui.studies.panel import panel_of
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 

@@ -12,11 +12,11 @@ from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, VIE
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
-from explorer.ui.panel_base.study_panel import panel_of
 from explorer.ui.panels.layers.drawings import TokenPoint
 from explorer.ui.panels.layers.figure import drawn_predictions, lens_sentence, truth_name
 from explorer.ui.panels.layers.scene import LayersScene, LayersTag
 from explorer.ui.panels.layers.study import STUDY, scene_of
+from explorer.ui.studies.panel import panel_of
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."

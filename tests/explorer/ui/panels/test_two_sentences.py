@@ -21,8 +21,8 @@ from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.columns import drop_failures
-from explorer.ui.panel_base.study_panel import panel_of
 from explorer.ui.panels.two_sentences.study import STUDY, second_in
+from explorer.ui.studies.panel import panel_of
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 

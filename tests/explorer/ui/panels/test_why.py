@@ -11,9 +11,9 @@ from explorer.core.attribution.request import VIEWS
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.columns import drop_failures
-from explorer.ui.panel_base.study_panel import panel_of
 from explorer.ui.panels.why.figure import sentences
 from explorer.ui.panels.why.study import STUDY, choice_in
+from explorer.ui.studies.panel import panel_of
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."

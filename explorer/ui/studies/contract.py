@@ -52,7 +52,7 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Choices:
+class BoxChoices:
     """What a box offers, as titles by value, and what it shows; some titles may be dimmed."""
 
     items: Mapping[Any, str]
@@ -69,7 +69,7 @@ class Text:
 
 
 # What a control shows: whether a button can be pressed, the streams of models after their letters.
-ControlValue = Choices | Text | bool | float | tuple[tuple[str, StreamStates], ...]
+ControlValue = BoxChoices | Text | bool | float | tuple[tuple[str, StreamStates], ...]
 
 
 @dataclass(frozen=True, eq=False)

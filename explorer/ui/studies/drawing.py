@@ -16,7 +16,7 @@ from explorer.core.report.sources import hash_of
 from explorer.core.state.state import State
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panel_base.study import Figure, Notice, Situation, Study
+from explorer.ui.studies.contract import Figure, Notice, Situation, Study
 from models.runtime.generators import run_to_end
 
 PACKAGE = "explorer.ui.panels"

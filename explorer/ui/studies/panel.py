@@ -25,8 +25,8 @@ from explorer.ui.panel_base.answers import SECTION_GAP
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panel_base.study import (
-    Choices,
+from explorer.ui.studies.contract import (
+    BoxChoices,
     Control,
     ControlValue,
     Figure,
@@ -67,7 +67,7 @@ class StudyControls(StreamControls):
             widget.setVisible(name in values)
             with QSignalBlocker(widget):
                 match widget, values.get(name):
-                    case ChoiceBox(), Choices(items, current, dimmed):
+                    case ChoiceBox(), BoxChoices(items, current, dimmed):
                         widget.show_items(items, current, dimmed)
                     case QCheckBox(), bool(on):
                         widget.setChecked(on)

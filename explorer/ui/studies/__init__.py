@@ -1,0 +1,1 @@
+"""Studies: what panels show, as values and functions; their drawing and their one widget."""
