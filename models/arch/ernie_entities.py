@@ -46,6 +46,7 @@ from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.schema.batch import Batch
 from models.schema.records import ModelInput
+from models.schema.roles import EntityLinking
 from models.schema.specs import (
     CLS_PAIR,
     CLS_SINGLE,
@@ -507,8 +508,7 @@ SPEC = ArchSpec(
         extra=(ENTITY_MARK, HEAD_MARK, TAIL_MARK),
     ),
     add_default_feeds=add_entities,
-    link=link,
-    idle=idle_weights,
+    roles=(EntityLinking(link, idle_weights),),
     post_norm=True,
     task_heads=TASK_HEADS,
     notes=(

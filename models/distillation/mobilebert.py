@@ -26,6 +26,7 @@ from models.arch.mobilebert import MobileBert, MobileBertConfig
 from models.inference.taps import attach_listeners
 from models.schema.batch import Batch
 from models.schema.configs import Size
+from models.schema.roles import ChangingRates, ComparedLayers, EqualDepth
 from models.schema.specs import DistillationSpec, Option, Paper
 from models.training.loss import HeadLoss, gather, token_loss
 
@@ -321,11 +322,11 @@ SPEC = DistillationSpec(
     ),
     make_student=make_student,
     loss=losses,
-    same_depth=True,
-    student_size=student_size,
-    learning_rates=learning_rates,
-    layer_map=layer_map,
-    layer_terms=LAYER_TERMS,
+    roles=(
+        EqualDepth(student_size),
+        ChangingRates(learning_rates),
+        ComparedLayers(layer_map, LAYER_TERMS),
+    ),
     notes=(
         "The authors' teacher is IB-BERT. A BERT can teach here too; the student then has its "
         "token table, as wide as its states.",

@@ -8,6 +8,7 @@ from typing import Any
 
 from models.schema.configs import Size
 from models.schema.registry import catalog
+from models.schema.roles import EqualDepth
 from models.schema.specs import ArchSpec, DistillationSpec
 
 NUM_EVALUATIONS = 25  # points of a held-out curve
@@ -71,14 +72,15 @@ def taught_recipe(choice: StudentChoice, teacher: Size, name: str) -> dict[str, 
     """The recipe of a student of a teacher of this size. Raises ValueError where there is none."""
     method = catalog().methods[choice.method]
     spec = catalog().architectures[method.student]
-    if method.same_depth:
+    equal_depth = method.role(EqualDepth)
+    if equal_depth is not None:
         choice = replace(choice, num_layers=choice.num_layers or teacher.num_layers)
     if method.make_student is not None and choice.width not in (0, teacher.width):
         raise ValueError(
             f"a student of {method.title} copies weights of its teacher, so it has its width of "
             f"{teacher.width}: set width to 0"
         )
-    size = teacher if method.student_size is None else method.student_size(teacher)
+    size = teacher if equal_depth is None else equal_depth.size(teacher)
     return {
         "name": name,
         "architecture": spec.name,

@@ -23,6 +23,7 @@ from models.inference.taps import attach_listeners
 from models.layers.embeddings import initialise
 from models.layers.linear import Linear
 from models.schema.batch import Batch
+from models.schema.roles import ComparedLayers, LearnedBeside, TaskTeaching
 from models.schema.specs import DistillationSpec, Option, Paper
 from models.tasks.base import TaskModel
 from models.training.loss import HeadLoss, gather
@@ -303,6 +304,19 @@ def _share(options: Mapping[str, Any]) -> float:
     return float(options.get("prediction_share", PREDICTION_SHARE))
 
 
+TASK_OPTIONS = (
+    Option("copies", "Augmented copies", 0, 0, 100, help="Of each example; the paper has 20"),
+    Option("replaced", "Share of words to replace", 0.4, 0.0, 1.0),
+    Option("candidates", "Candidates for a word", 15, 1, 1000),
+    Option(
+        "augment_with",
+        "Masked language model",
+        "",
+        help="That proposes other words; a bundled name or a folder",
+        fills_masks=True,
+    ),
+)
+
 SPEC = DistillationSpec(
     name="tinybert",
     title="TinyBERT",
@@ -317,7 +331,6 @@ SPEC = DistillationSpec(
     teachers=("bert",),
     student="bert",
     terms=("attention", "hidden", "embedding", "prediction"),
-    layer_terms=("attention", "hidden"),
     options=(
         Option(
             "layer_map",
@@ -356,21 +369,11 @@ SPEC = DistillationSpec(
         ),
         Option("temperature", "Temperature", 1.0, 0.5, 20.0),
     ),
-    make_auxiliary=make_projection,
-    layer_map=layer_map,
     loss=losses,
-    fine_tunes=True,
-    task_options=(
-        Option("copies", "Augmented copies", 0, 0, 100, help="Of each example; the paper has 20"),
-        Option("replaced", "Share of words to replace", 0.4, 0.0, 1.0),
-        Option("candidates", "Candidates for a word", 15, 1, 1000),
-        Option(
-            "augment_with",
-            "Masked language model",
-            "",
-            help="That proposes other words; a bundled name or a folder",
-            fills_masks=True,
-        ),
+    roles=(
+        ComparedLayers(layer_map, ("attention", "hidden")),
+        LearnedBeside(make_projection),
+        TaskTeaching(TASK_OPTIONS),
     ),
     notes=(
         "The paper writes one projection for the embeddings and one for the hidden states; the "

@@ -16,6 +16,7 @@ from models.finetuning.batches import RowGroup
 from models.finetuning.pipeline import HeadPipeline
 from models.inference.mask_filling import WordReplacer
 from models.runtime.resources import checkpoint_folder
+from models.schema.roles import LearnedBeside, TaskTeaching
 from models.schema.specs import DistillationSpec
 from models.tasks.base import TaskModel
 from models.tasks.examples import Example, LabelledSet, ScoreExample, TextExample
@@ -112,8 +113,9 @@ def student_pipeline(
     positions = loaded.model.config.size.num_positions
     pipeline = replace(pipeline, max_length=min(pipeline.max_length, positions))
     torch.manual_seed(seed)
-    assert method.make_auxiliary is not None
-    auxiliary = method.make_auxiliary(pipeline.task_model, loaded.task_model, teaching.options)
+    beside = method.role(LearnedBeside)
+    assert beside is not None
+    auxiliary = beside.make(pipeline.task_model, loaded.task_model, teaching.options)
     return DistillationPipeline(
         **vars(pipeline),
         teacher=loaded.task_model.eval(),
@@ -126,7 +128,7 @@ def student_pipeline(
 def task_method(teaching: TeacherRecipe) -> DistillationSpec:
     """The method, with options that it has for a task. Raises ValueError."""
     method = method_of(teaching)
-    if not method.fine_tunes:
+    if method.role(TaskTeaching) is None:
         raise ValueError(
             f"{method.title} cannot be used for fine-tuning; it is a method of pretraining"
         )

@@ -1,12 +1,16 @@
-"""What few objectives do, as objects beside their specs: `ObjectiveSpec.roles`."""
+"""What few objectives, methods and architectures do, as objects beside their specs: `roles`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from models.schema.configs import Size
 from models.schema.records import BoolArray, ModelInput, Span
+
+if TYPE_CHECKING:
+    from models.schema.specs import Option
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,90 @@ class ReplacementDetection:
 ObjectiveRole = (
     PredictionOrder | SentinelSpans | TaskLearning | FurtherInputs | ReplacementDetection
 )
-RoleKind = TypeVar(
-    "RoleKind", PredictionOrder, SentinelSpans, TaskLearning, FurtherInputs, ReplacementDetection
-)
+
+
+# Of distillation methods
+
+
+@dataclass(frozen=True)
+class ComparedLayers:
+    """Role of a method that compares layers of the student with layers of the teacher.
+
+    `choose(teacher_layers, student_layers, options)` says which layer of the teacher each layer of
+    the student is compared with, counted from 0; it raises ValueError. `terms` of the loss are
+    those that each layer of the student has.
+    """
+
+    choose: Callable[..., list[int]]
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LearnedBeside:
+    """Role of a method with a module that learns with the student and is no part of it.
+
+    `make(student, teacher, options)` makes it, such as a projection. It raises ValueError where
+    student and teacher do not fit together. The loss then gets it as `auxiliary`, and the share of
+    steps done as `progress`.
+    """
+
+    make: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class ChangingRates:
+    """Role of a method whose parts learn at other rates as training goes on.
+
+    `choose(progress, num_layers, options)` says at a share of the steps that is done, by the
+    beginning of parameters' names, what the learning rate is multiplied by; 0 freezes them. The
+    first beginning that fits counts, "" fits all; they are the same at every share. The loss then
+    gets `progress` as well.
+    """
+
+    choose: Callable[..., dict[str, float]]
+
+
+@dataclass(frozen=True)
+class EqualDepth:
+    """Role of a method whose student has as many layers as the teacher.
+
+    `size(teacher's size)` is that of the student, which may be another in all else.
+    """
+
+    size: Callable[[Size], Size]
+
+
+@dataclass(frozen=True)
+class TaskTeaching:
+    """Role of a method that also teaches a task, with `options` that it has there only.
+
+    Student and teacher are then models with heads for the task.
+    """
+
+    options: tuple[Option, ...]
+
+
+DistillationRole = ComparedLayers | LearnedBeside | ChangingRates | EqualDepth | TaskTeaching
+
+
+# Of architectures
+
+
+@dataclass(frozen=True)
+class EntityLinking:
+    """Role of an architecture that reads the entities of a text.
+
+    `link(model input, model) -> ModelInput` finds those that the model's table has, and
+    `idle(config)` names the beginnings of weights that nothing reads.
+    """
+
+    link: Callable[[ModelInput, Any], ModelInput]
+    idle: Callable[[Any], tuple[str, ...]]
+
+
+RoleKind = TypeVar("RoleKind")
+
+
+def find_role(roles: Sequence[object], kind: type[RoleKind]) -> RoleKind | None:
+    """The role of a kind; None where there is none."""
+    return next((one for one in roles if isinstance(one, kind)), None)

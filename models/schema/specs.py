@@ -11,14 +11,19 @@ from typing import Any, Literal
 
 import numpy as np
 
-from models.schema.configs import ModelConfig, Size
+from models.schema.configs import ModelConfig
 from models.schema.records import BoolArray, ModelInput
 from models.schema.roles import (
+    ComparedLayers,
+    DistillationRole,
+    EntityLinking,
     FurtherInputs,
     ObjectiveRole,
     PredictionOrder,
     RoleKind,
     TaskLearning,
+    TaskTeaching,
+    find_role,
 )
 
 
@@ -480,8 +485,6 @@ class ArchSpec:
     template: SpecialTokenTemplate | None = None  # None: that of the tokenizer's family
     add_default_feeds: Callable[[ModelInput, Any], ModelInput] | None = None  # by the configuration
     starts: Callable[[Any], tuple[int, ...]] | None = None  # ids that a decoder is fed first
-    link: Callable[[ModelInput, Any], ModelInput] | None = None  # entities, by the model's table
-    idle: Callable[[Any], tuple[str, ...]] | None = None  # beginnings of weights that nothing reads
     post_norm: bool = False  # normalises after each sum, as the first transformer did
     pre_norm_entry: str = ""  # of config.json: whether norms come first, where models differ in it
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
@@ -496,6 +499,7 @@ class ArchSpec:
     recompute_entry: str = ""  # of config.json: whether activations are computed again, not stored
     config_titles: Mapping[str, str] = field(default_factory=dict)
     config_values: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
+    roles: tuple[EntityLinking, ...] = ()
 
     def is_post_norm(self, config: ModelConfig) -> bool:
         """Whether a model of this configuration normalises after each sum."""
@@ -549,9 +553,10 @@ class ArchSpec:
 
     def link_entities(self, model_input: ModelInput, model: Any) -> ModelInput:
         """The model input with the entities that a model of this architecture knows in its text."""
-        if self.link is None or model_input.links is not None:
+        entities = find_role(self.roles, EntityLinking)
+        if entities is None or model_input.links is not None:
             return model_input
-        return self.link(model_input, model)
+        return entities.link(model_input, model)
 
     def apply_all_feeds(self, model_input: ModelInput, model: Any) -> ModelInput:
         """The model input with every feed that a model of this architecture needs."""
@@ -597,7 +602,7 @@ class ArchSpec:
             return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
         if objective.role(PredictionOrder) and not self.reads_order:
             return f"{self.title} does not read the order that {objective.name!r} draws"
-        if objective.needs_links and self.link is None:
+        if objective.needs_links and find_role(self.roles, EntityLinking) is None:
             return f"{self.title} knows no entities, which {objective.name!r} removes"
         further = objective.role(FurtherInputs)
         absent = set(further.names if further else ()) - {one.name for one in self.inputs}
@@ -717,7 +722,7 @@ class ObjectiveSpec:
 
     def role(self, kind: type[RoleKind]) -> RoleKind | None:
         """Its role of a kind; None where it has none."""
-        return next((one for one in self.roles if isinstance(one, kind)), None)
+        return find_role(self.roles, kind)
 
     @property
     def task_share(self) -> float:
@@ -778,21 +783,9 @@ class DistillationSpec:
     * `make_student(teacher, num_layers)` copies weights of the teacher; without it a student has
       the size of its recipe and fresh weights, or begins with the model `start` of the recipe;
     * `loss(student, teacher, batch, options)` gives a HeadLoss by term. The term `name.2` is that
-      of the student's second layer, and has the weight of `name`;
-    * `make_auxiliary(student, teacher, options)` makes a module that learns with the student and is
-      no part of it, such as a projection. It raises ValueError where student and teacher do not fit
-      together. `loss` then gets it as `auxiliary`, and the share of steps done as `progress`;
-    * `layer_map(teacher_layers, student_layers, options)` says which layer of the teacher each
-      layer of the student is compared with, counted from 0. Raises ValueError;
-    * `learning_rates(progress, num_layers, options)` says at a share of the steps that is done, by
-      the beginning of parameters' names, what the learning rate is multiplied by; 0 freezes them.
-      The first beginning that fits counts, "" fits all; they are the same at every share. With it,
-      `loss` gets `progress` as well;
-    * `student_size(size)` is the size of a student of a teacher of this size, where it is another.
+      of the student's second layer, and has the weight of `name`.
 
-    A method with `same_depth` needs as many layers in the student as in the teacher. One with
-    `fine_tunes` also teaches a task: student and teacher are then models with heads for it, and
-    `task_options` are those that it has there only.
+    What few methods do is in `roles`.
     """
 
     name: str
@@ -805,15 +798,24 @@ class DistillationSpec:
     options: tuple[Option, ...]
     loss: Callable[..., Any]
     make_student: Callable[..., Any] | None = None
-    make_auxiliary: Callable[..., Any] | None = None
-    layer_map: Callable[..., list[int]] | None = None
-    layer_terms: tuple[str, ...] = ()  # those that each layer of the student has
-    same_depth: bool = False
-    student_size: Callable[[Size], Size] | None = None
-    learning_rates: Callable[..., dict[str, float]] | None = None
-    fine_tunes: bool = False
-    task_options: tuple[Option, ...] = ()
+    roles: tuple[DistillationRole, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def role(self, kind: type[RoleKind]) -> RoleKind | None:
+        """Its role of a kind; None where it has none."""
+        return find_role(self.roles, kind)
+
+    @property
+    def layer_terms(self) -> tuple[str, ...]:
+        """The terms of the loss that each layer of the student has."""
+        compared = self.role(ComparedLayers)
+        return () if compared is None else compared.terms
+
+    @property
+    def task_options(self) -> tuple[Option, ...]:
+        """The options that it has for a task only."""
+        teaching = self.role(TaskTeaching)
+        return () if teaching is None else teaching.options
 
     def weight(self, term: str, options: Mapping[str, Any]) -> float:
         """The weight of a term of the loss."""

@@ -33,7 +33,7 @@ from models.schema.configs import ModelConfig, Size
 from models.schema.meta_models import meta_model
 from models.schema.records import ModelInput
 from models.schema.registry import catalog
-from models.schema.roles import SentinelSpans
+from models.schema.roles import ChangingRates, LearnedBeside, SentinelSpans
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 from models.training.evaluation import evaluate_each
@@ -140,13 +140,13 @@ class DistillationTask(TrainingTask):
         return self.recipe.teaching.options
 
     def learning_rates(self, progress: float) -> Mapping[str, float]:
-        rates = self.method.learning_rates
+        rates = self.method.role(ChangingRates)
         num_layers = self.model.config.size.num_layers
-        return {} if rates is None else rates(progress, num_layers, self.options)
+        return {} if rates is None else rates.choose(progress, num_layers, self.options)
 
     def losses(self, batch: Batch, progress: float = 0.0) -> dict[str, HeadLoss]:
         more: dict[str, Any] = {} if self.auxiliary is None else {"auxiliary": self.auxiliary}
-        if self.auxiliary is not None or self.method.learning_rates is not None:
+        if self.auxiliary is not None or self.method.role(ChangingRates) is not None:
             more["progress"] = progress
         by_term: dict[str, HeadLoss] = self.method.loss(
             self.model, self.teacher, batch, self.options, **more
@@ -264,9 +264,9 @@ def _distillation_task(
     else:
         model, before = _student_of_own_size(recipe, spec, tokenizer, teacher)
     auxiliary = None
-    if method.make_auxiliary is not None:
+    if (beside := method.role(LearnedBeside)) is not None:
         torch.manual_seed(recipe.seed)
-        auxiliary = method.make_auxiliary(model, teacher.model, options)
+        auxiliary = beside.make(model, teacher.model, options)
     return DistillationTask(
         model, spec, objectives, tokenizer, recipe, teacher.model, method, auxiliary, before=before
     )

@@ -1068,7 +1068,7 @@ def fed(spec: ArchSpec, model_input: ModelInput) -> ModelInput:
     """The model input with the further inputs that let every part of the architecture run."""
     for part in ORACLES.get(spec.name, {}).values():
         model_input = part.fed(model_input)
-    if spec.link is not None:
+    if spec.roles:
         positions = np.array([1, len(model_input) - 1])
         return add_entities(model_input, NUM_SPECIAL + np.array([1, 2]), positions)
     return model_input

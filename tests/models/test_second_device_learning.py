@@ -21,6 +21,7 @@ from models.runtime.generators import run_to_end
 from models.schema.batch import Batch, as_module, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
+from models.schema.roles import LearnedBeside
 from models.schema.specs import ArchSpec, DistillationSpec
 from models.tasks.base import Metrics
 from models.tasks.examples import LabelledSet
@@ -147,7 +148,8 @@ def student_of(method: DistillationSpec) -> DistillationTask:
     if method.make_student is not None:
         student = method.make_student(teacher)
         oracle.scatter_weights(student, 1)
-    auxiliary = method.make_auxiliary and method.make_auxiliary(student, teacher, options)
+    beside = method.role(LearnedBeside)
+    auxiliary = None if beside is None else beside.make(student, teacher, options)
     for module in filter(None, (student, teacher, auxiliary)):
         module.eval()
     recipe: Any = SimpleNamespace(teaching=SimpleNamespace(options=options))

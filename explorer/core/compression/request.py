@@ -29,6 +29,7 @@ from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import mark, tr
 from explorer.core.readable import join_names
 from explorer.core.state.state import JSON
+from models.schema.roles import TaskTeaching
 
 if TYPE_CHECKING:
     from explorer.core.compression.sparsity import Curves
@@ -202,7 +203,7 @@ def _find_teacher(
 ) -> tuple[KnownTeacher | None, tuple[str, ...]]:
     """The base as a teacher of its task, and who is ready to be its student."""
     teacher = known_teacher(entry, record_in(entry.folder))
-    methods = [one for one in engine.catalog().methods.values() if one.fine_tunes]
+    methods = [one for one in engine.catalog().methods.values() if one.role(TaskTeaching)]
     methods = [one for one in methods if entry.architecture in one.teachers]
     if teacher is None or not methods:
         return None, ()

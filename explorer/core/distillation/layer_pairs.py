@@ -14,6 +14,7 @@ from explorer.core.distillation.histories import read_history
 from explorer.core.library.library import ModelEntry
 from explorer.core.training.runs import history
 from models.schema.records import FloatArray
+from models.schema.roles import ComparedLayers, LearnedBeside
 from models.schema.specs import DistillationSpec
 
 
@@ -50,7 +51,7 @@ def layer_pairs(entry: ModelEntry, num_teacher: int, num_student: int) -> LayerP
         num_teacher=num_teacher,
         layers=tuple(paired_layers(entry, num_teacher, num_student)),
         declared=taught is not None,
-        projects=taught is not None and taught[0].make_auxiliary is not None,
+        projects=taught is not None and taught[0].role(LearnedBeside) is not None,
         losses=losses,
         projections=_projections(entry),
     )
@@ -61,9 +62,10 @@ def paired_layers(entry: ModelEntry, num_teacher: int, num_student: int) -> Sequ
     declared = _map_of(entry)
     if declared is not None:
         method, options = declared
-        assert method.layer_map is not None
+        compared = method.role(ComparedLayers)
+        assert compared is not None
         try:
-            return method.layer_map(num_teacher, num_student, options)
+            return compared.choose(num_teacher, num_student, options)
         except ValueError:  # it was taught by another teacher
             pass
     return compared_layers(num_teacher, num_student)
@@ -79,7 +81,7 @@ def _map_of(entry: ModelEntry) -> tuple[DistillationSpec, Mapping[str, Any]] | N
         return None
     method = catalog().methods.get(str(teaching.get("method")))
     options = teaching.get("options")
-    if method is None or method.layer_map is None:
+    if method is None or method.role(ComparedLayers) is None:
         return None
     return method, options if isinstance(options, Mapping) else {}
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from explorer.core.errors import UserError
 from explorer.core.localization import mark, tr
+from models.schema.roles import ChangingRates
 from models.schema.specs import DistillationSpec
 
 PLACES = 512  # of a run at which the rates are read; a change between two is searched
@@ -45,14 +46,14 @@ def rate_schedule(
     method: DistillationSpec, num_layers: int, steps: int, options: Mapping[str, object]
 ) -> RateSchedule:
     """The schedule of a run. Raises UserError where all parts learn alike by declaration."""
-    rates = method.learning_rates
+    rates = method.role(ChangingRates)
     if rates is None:
         raise UserError(
             tr("With {method}, all parts of a student learn in every step.", method=method.title)
         )
 
     def rates_at(step: int) -> dict[str, float]:
-        return rates((step - 1) / steps, num_layers, options)
+        return rates.choose((step - 1) / steps, num_layers, options)
 
     starts = [1]
     places = sorted({1 + place * (steps - 1) // PLACES for place in range(PLACES + 1)})

@@ -13,6 +13,7 @@ from explorer.core.finetuning.runs import RECORD, record_in
 from explorer.core.library.library import RUN_FILE, ModelEntry
 from models.runtime.files import read_object
 from models.schema.registry import Catalog
+from models.schema.roles import TaskTeaching
 from models.schema.specs import DistillationSpec
 
 UNREADABLE = (OSError, ValueError)
@@ -83,7 +84,7 @@ def teaching_choices(catalog: Catalog, entries: Iterable[ModelEntry]) -> Teachin
         and families[entry.architecture].head_for("fill_mask") is not None
     }
     teachers = (known_teacher(entry, records[entry.key]) for entry in usable)
-    methods = {name: one for name, one in catalog.methods.items() if one.fine_tunes}
+    methods = {name: one for name, one in catalog.methods.items() if one.role(TaskTeaching)}
     return TeachingChoices(methods, tuple(one for one in teachers if one is not None), fillers)
 
 

@@ -26,6 +26,7 @@ from models.distillation.student_recipe import (
     schedule,
     student_size,
 )
+from models.schema.roles import EqualDepth
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
 from models.training.recipe import FLOAT32
 
@@ -381,11 +382,12 @@ def pair_recipes(
     method = catalog().methods[choice.method]
     spec = catalog().architectures[method.student]
     size = teacher.model.config.size
-    if method.same_depth:
+    equal_depth = method.role(EqualDepth)
+    if equal_depth is not None:
         choice = replace(choice, num_layers=size.num_layers)
     if method.make_student is not None:
         choice = replace(choice, width=0)
-    size = size if method.student_size is None else method.student_size(size)
+    size = size if equal_depth is None else equal_depth.size(size)
     taught, alone = student_recipes(choice, spec, size, names, seed)
     return {**taught, "config": {} if method.make_student else alone["config"]}, alone
 

@@ -24,7 +24,7 @@ KEY = "two-entities"
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """An engine with a random model that reads two entities."""
     root = tmp_path_factory.mktemp("models")
-    spec = next(one for one in catalog().architectures.values() if one.link is not None)
+    spec = next(one for one in catalog().architectures.values() if one.roles)
     tokenizer = train([TEXT] * 9, 90, names=NAMES, template=spec.template)
     size = Size(tokenizer.vocab_size, width=16, num_layers=2, num_heads=2, inner=16)
     model = oracle.random_model(spec, size)
