@@ -42,6 +42,7 @@ from models.checkpoints.folders import (
     weight_files,
     weight_map,
 )
+from models.checkpoints.foreign_formats import check_quantization, dequantize_int8
 from models.checkpoints.key_maps import (
     is_ignored,
     modern_name,
@@ -272,7 +273,8 @@ def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[Checkpo
     """The architecture that config.json names, and what the folder holds of it."""
     data = _read_config(folder)
     spec = _spec_of(folder, data, architecture)
-    tensors = _strip_wrapper_prefix(spec, _read_tensors(folder))
+    check_quantization(folder, data)
+    tensors = dequantize_int8(folder, _strip_wrapper_prefix(spec, _read_tensors(folder)))
     main = _main_key(spec, data, tensors)
     parts = [_part(spec, main, folder, "", tensors)]
     for key in spec.tables:

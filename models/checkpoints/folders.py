@@ -12,13 +12,16 @@ from pathlib import Path
 from reprlib import repr as short
 from typing import Any
 
-from models.runtime.files import read_bytes, read_object, shorten_message
-from models.schema.parsing import parse_object
-from models.schema.registry import model_types, sharing_types
+from models.runtime.files import read_bytes, read_object, read_text, shorten_message
+from models.schema.parsing import parse_json, parse_object
+from models.schema.registry import model_types, nearest_types, sharing_types
 
 CONFIG_FILE = "config.json"
 WEIGHTS_FILE = "model.safetensors"
 INDEX_FILE = "model.safetensors.index.json"
+ADAPTER_FILE = "adapter_config.json"  # of peft
+PIPELINE_FILE = "model_index.json"  # of diffusers
+MODULES_FILE = "modules.json"  # of sentence-transformers
 SENTENCEPIECE_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model")
 TOKENIZER_FILES = (
     "tokenizer.json",
@@ -89,9 +92,17 @@ def architecture_of(folder: Path, config: Mapping[str, Any], chosen: str = "") -
         raise CheckpointError(
             f"{folder / CONFIG_FILE} names the model_type {short(kind)}, which no architecture "
             "here has.",
-            f"Choose a model of one of these types: {known}.",
+            _advise_type(str(kind), config),
         )
     return _find_architecture_by_marks(folder, config, str(kind))
+
+
+def _advise_type(kind: str, config: Mapping[str, Any]) -> str:
+    """What can be opened in place of an unknown model_type."""
+    code = "Its own code is not run. " if "auto_map" in config else ""
+    if near := nearest_types(kind):
+        return f"{code}Choose a model of another type, such as {enumerate_names(near)}."
+    return f"{code}Choose a model of one of these types: {', '.join(model_types())}."
 
 
 def _find_architecture_by_marks(folder: Path, config: Mapping[str, Any], kind: str) -> str:
@@ -133,7 +144,7 @@ def model_folder(path: Path) -> Path:
     Raises CheckpointError for a file that belongs to no folder of a model.
     """
     if os.path.isdir(path):
-        return _snapshot(path) or path
+        return _snapshot(path) or _first_module(path) or path
     if os.path.isfile(path):
         return _find_model_folder(path)
     return path
@@ -149,6 +160,23 @@ def _snapshot(folder: Path) -> Path | None:
         named = read_bytes(today).decode("utf-8", errors="replace").strip()
         snapshots = [path for path in snapshots if path.name == named] or snapshots
     return max(snapshots, key=lambda path: path.stat().st_mtime)
+
+
+def _first_module(folder: Path) -> Path | None:
+    """The folder of the transformer in a sentence encoder, where it is not the folder itself."""
+    if os.path.isfile(folder / CONFIG_FILE) or not os.path.isfile(folder / MODULES_FILE):
+        return None
+    try:
+        modules = parse_json(read_text(folder / MODULES_FILE))
+    except (OSError, ValueError):
+        return None
+    names = [
+        one.get("path")
+        for one in (modules if isinstance(modules, list) else [])
+        if isinstance(one, Mapping) and str(one.get("type")).endswith(".Transformer")
+    ]
+    inside = (folder / name for name in names if isinstance(name, str) and Path(name).name == name)
+    return next((path for path in inside if os.path.isfile(path / CONFIG_FILE)), None)
 
 
 def _find_model_folder(file: Path) -> Path:
@@ -224,6 +252,13 @@ def no_config(folder: Path) -> CheckpointError:
     if (folder / CONFIG_FILE).is_symlink():
         return _leads_nowhere(folder / CONFIG_FILE)
     inside = sorted(path.name for path in folder.iterdir() if _is_model(path))
+    if os.path.isfile(folder / ADAPTER_FILE):
+        return _only_an_adapter(folder)
+    if os.path.isfile(folder / PIPELINE_FILE):
+        return CheckpointError(
+            f"{folder} is a pipeline of several models.",
+            f"Choose one of the folders inside it: {enumerate_names(inside)}.",
+        )
     if not inside and (foreign := _only_foreign(folder)) is not None:
         return foreign
     return CheckpointError(
@@ -231,6 +266,19 @@ def no_config(folder: Path) -> CheckpointError:
         f"Choose one of the folders inside it: {enumerate_names(inside)}."
         if inside
         else "Choose the folder of a model, as save_pretrained of transformers writes it.",
+    )
+
+
+def _only_an_adapter(folder: Path) -> CheckpointError:
+    """Says of which model a folder holds an adapter alone, and how both become one."""
+    try:
+        base = read_object(folder / ADAPTER_FILE).get("base_model_name_or_path")
+    except (OSError, ValueError):
+        base = None
+    named = f" of {base!r}" if isinstance(base, str) and base else ""
+    return CheckpointError(
+        f"{folder} holds an adapter{named} and no model.",
+        "Add it to its model with merge_and_unload of peft, save that, and choose its folder.",
     )
 
 
@@ -315,7 +363,8 @@ def _no_weights(folder: Path) -> CheckpointError:
 def _only_foreign(folder: Path) -> CheckpointError | None:
     """Says which other program the weights of a folder are for; None without such weights."""
     for pattern, program in FOREIGN.items():
-        if files := sorted(path.name for path in folder.glob(pattern)):
+        inside = (*folder.glob(pattern), *folder.glob(f"onnx/{pattern}"))  # as optimum writes them
+        if files := sorted(path.name for path in inside):
             return CheckpointError(
                 f"{folder} holds weights for {program} only ({files[0]}).",
                 f"Fetch the {WEIGHTS_FILE} of the same model, or choose another folder.",

@@ -12,6 +12,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -40,6 +41,8 @@ LITERALS = {
     *("title", "model_type", "other_types", "default_positions", "default_pad_id"),
     *("shared_type", "marks"),
 }
+NUM_NEAREST, LEAST_BEGINNING = 3, 3  # types that are alike, and letters that they share
+LEAST_LIKENESS = 0.8  # of others, as difflib counts it
 POSITION_KEYS = ("max_position_embeddings", "n_positions")  # of config.json
 
 
@@ -118,6 +121,26 @@ def declared_types() -> dict[str, DeclaredType]:
 def model_types() -> tuple[str, ...]:
     """Every model_type of a config.json that can be opened, in alphabetical order."""
     return tuple(declared_types())
+
+
+def nearest_types(model_type: str) -> tuple[str, ...]:
+    """The types that can be opened and are written most like another one; () without any.
+
+    One that begins as it does is like it, whatever follows: phimoe and phi3.
+    """
+    known = model_types()
+    shared = {one: _count_shared_letters(one, model_type) for one in known}
+    begins = [one for one in known if shared[one] >= LEAST_BEGINNING]
+    begins.sort(key=lambda one: -shared[one])
+    alike = get_close_matches(model_type, known, NUM_NEAREST, cutoff=LEAST_LIKENESS)
+    ends = [one for one in known if model_type.endswith(one)]  # such as neobert and bert
+    return tuple(dict.fromkeys([*begins, *alike, *ends]))[:NUM_NEAREST]
+
+
+def _count_shared_letters(first: str, second: str) -> int:
+    """How many letters two words have in common from their beginning."""
+    pairs = zip(first, second, strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(first), len(second)))
 
 
 def title_of(model_type: str) -> str:

@@ -3646,6 +3646,10 @@
         <translation>{info}의 model_type은 {model_type}인데, 이 프로그램에는 그런 구조가 없습니다.</translation>
     </message>
     <message>
+        <source>Choose a model of another type, such as {known}.</source>
+        <translation>{known} 같은 다른 유형의 모델을 고르세요.</translation>
+    </message>
+    <message>
         <source>{info} cannot be opened: {problems}.</source>
         <translation>{info}을(를) 열 수 없습니다: {problems}.</translation>
     </message>
@@ -7039,18 +7043,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Choose among {spec}.</source>
         <translation>다음 중에서 고르세요: {spec}.</translation>
-    </message>
-    <message>
-        <source>there is no picture for any of these models.</source>
-        <translation>이 모델들로는 그림이 없습니다.</translation>
-    </message>
-    <message>
-        <source>there is no picture for any of these models in this view.</source>
-        <translation>이 보기에는 이 모델들의 그림이 없습니다.</translation>
-    </message>
-    <message>
-        <source>view “{title}”</source>
-        <translation>보기 “{title}”</translation>
     </message>
 </context>
 <context>
@@ -12011,6 +12003,21 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>explorer.ui.studies</name>
+    <message>
+        <source>there is no picture for any of these models.</source>
+        <translation>이 모델들로는 그림이 없습니다.</translation>
+    </message>
+    <message>
+        <source>there is no picture for any of these models in this view.</source>
+        <translation>이 보기에는 이 모델들의 그림이 없습니다.</translation>
+    </message>
+    <message>
+        <source>view “{title}”</source>
+        <translation>보기 “{title}”</translation>
+    </message>
+</context>
+<context>
     <name>explorer.ui.style</name>
     <message>
         <source>linear scale</source>
@@ -14776,8 +14783,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Flax</translation>
     </message>
     <message>
+        <source>{code}Choose a model of one of these types: {model_types}.</source>
+        <translation>{code}다음 유형 가운데 하나의 모델을 고르세요: {model_types}.</translation>
+    </message>
+    <message>
         <source>save it again with save_pretrained of transformers, as {WEIGHTS_FILE}</source>
         <translation>transformers의 save_pretrained를 써서 {WEIGHTS_FILE}으로(로) 다시 저장하세요</translation>
+    </message>
+    <message>
+        <source>Its own code is not run. </source>
+        <translation>모델에 딸린 코드는 실행하지 않습니다. </translation>
+    </message>
+    <message>
+        <source>{code}Choose a model of another type, such as {near}.</source>
+        <translation>{code}{near} 같은 다른 유형의 모델을 고르세요.</translation>
     </message>
     <message>
         <source>{file} is a file{is_foreign}.</source>
@@ -14798,6 +14817,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} holds no {CONFIG_FILE}.</source>
         <translation>{folder}에 {CONFIG_FILE}이(가) 없습니다.</translation>
+    </message>
+    <message>
+        <source>{folder} holds an adapter{named} and no model.</source>
+        <translation>{folder}에는 어댑터{named}만 있고 모델이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Add it to its model with merge_and_unload of peft, save that, and choose its folder.</source>
+        <translation>peft의 merge_and_unload로 어댑터를 모델에 합쳐 저장한 뒤 그 폴더를 고르세요.</translation>
     </message>
     <message>
         <source>{link} is a link to a file that is not there.</source>
@@ -14832,16 +14859,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{CONFIG_FILE}의 model_type {kind}에 해당하는 구조가 여기에 없습니다.</translation>
     </message>
     <message>
-        <source>Choose a model of one of these types: {known}.</source>
-        <translation>다음 종류의 모델을 고르세요: {known}.</translation>
-    </message>
-    <message>
         <source>{file} is packed.</source>
         <translation>{file}은(는) 압축되어 있습니다.</translation>
     </message>
     <message>
         <source>Unpack it, and choose the folder inside.</source>
         <translation>압축을 풀고 그 안의 폴더를 고르세요.</translation>
+    </message>
+    <message>
+        <source>{folder} is a pipeline of several models.</source>
+        <translation>{folder}은(는) 여러 모델로 된 파이프라인입니다.</translation>
     </message>
     <message>
         <source>Choose one of the folders inside it: {inside}.</source>
@@ -14910,6 +14937,22 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Run git lfs pull in its folder, or download the file.</source>
         <translation>그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
+    </message>
+    <message>
+        <source> in four bits</source>
+        <translation> 4비트로</translation>
+    </message>
+    <message>
+        <source>{folder} is quantized by {name}{bits}, which this program does not read.</source>
+        <translation>{folder}은(는) {name}{bits} 양자화되었으며, 이 프로그램은 이를 읽지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made of; it can be quantized here, in Compression.</source>
+        <translation>양자화하기 전의 모델을 고르세요. 양자화는 여기 압축에서 할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The scales of {name} in {folder} do not fit its weight.</source>
+        <translation>{folder}에 있는 {name}의 배율이 가중치와 맞지 않습니다.</translation>
     </message>
     <message>
         <source>{folder} holds whole numbers of {strangers}, which its model does not have.</source>
@@ -16834,6 +16877,22 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {width}은(는) 교사의 헤드 수 {teacher}의 배수가 아닙니다. 예를 들어 {teacher_}을(를) 고르세요.</translation>
     </message>
     <message>
+        <source>Augmented copies</source>
+        <translation>증강 사본</translation>
+    </message>
+    <message>
+        <source>Share of words to replace</source>
+        <translation>바꿀 단어의 비율</translation>
+    </message>
+    <message>
+        <source>Candidates for a word</source>
+        <translation>단어마다 후보</translation>
+    </message>
+    <message>
+        <source>Masked language model</source>
+        <translation>마스크 언어 모델</translation>
+    </message>
+    <message>
         <source>A narrower student is trained on the attention scores, hidden states and embeddings of mapped layers of its teacher, then on its predictions.</source>
         <translation>더 좁은 학생이 대응하는 교사 층의 어텐션 점수와 은닉 상태, 임베딩을 먼저 배우고, 이어서 교사의 예측을 배웁니다.</translation>
     </message>
@@ -16876,6 +16935,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>prediction_share is 0, so the head of the task would learn nothing</source>
         <translation>prediction_share가 0이라 과제의 헤드가 아무것도 배우지 않습니다</translation>
+    </message>
+    <message>
+        <source>Of each example; the paper has 20</source>
+        <translation>예시마다. 논문은 20개입니다</translation>
+    </message>
+    <message>
+        <source>That proposes other words; a bundled name or a folder</source>
+        <translation>다른 단어를 제안할 모델. 내장된 이름 또는 폴더</translation>
     </message>
     <message>
         <source>The paper writes one projection for the embeddings and one for the hidden states; the authors' code has one for all of them.</source>
@@ -16922,22 +16989,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예측에 쓸 스텝의 비율</translation>
     </message>
     <message>
-        <source>Augmented copies</source>
-        <translation>증강 사본</translation>
-    </message>
-    <message>
-        <source>Share of words to replace</source>
-        <translation>바꿀 단어의 비율</translation>
-    </message>
-    <message>
-        <source>Candidates for a word</source>
-        <translation>단어마다 후보</translation>
-    </message>
-    <message>
-        <source>Masked language model</source>
-        <translation>마스크 언어 모델</translation>
-    </message>
-    <message>
         <source>uniform, last, first, or the teacher's layer for each layer of the student, counted from 1, such as 2,4</source>
         <translation>uniform, last, first, 또는 학생의 층마다 교사의 층을 1부터 세어 2,4처럼 적습니다</translation>
     </message>
@@ -16952,14 +17003,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The last steps learn the teacher's predictions alone, those before them the layers. 0 is the paper's general distillation: the student then predicts nothing</source>
         <translation>마지막 스텝은 교사의 예측만, 그 앞의 스텝은 층을 배웁니다. 0은 논문의 일반 증류이며, 이때 학생은 아무것도 예측하지 않습니다</translation>
-    </message>
-    <message>
-        <source>Of each example; the paper has 20</source>
-        <translation>예시마다. 논문은 20개입니다</translation>
-    </message>
-    <message>
-        <source>That proposes other words; a bundled name or a folder</source>
-        <translation>다른 단어를 제안할 모델. 내장된 이름 또는 폴더</translation>
     </message>
 </context>
 <context>

@@ -147,7 +147,8 @@ def _files(info: ModelInfo) -> Iterable[RemoteFile]:
 
 def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
     """The family of config.json. Raises CheckpointError if this program has no such model."""
-    from models.schema.registry import catalog
+    from models.checkpoints.foreign_formats import check_quantization
+    from models.schema.registry import catalog, model_types, nearest_types
 
     if CONFIG_FILE not in by_name:
         raise CheckpointError(
@@ -158,15 +159,16 @@ def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
     model_type = parse_object(text).get("model_type")
     spec = catalog().find_by_model_type(model_type) if isinstance(model_type, str) else None
     if spec is None:
-        known = ", ".join(sorted(spec.model_type for spec in catalog().architectures.values()))
+        near = nearest_types(str(model_type)) or model_types()
         raise CheckpointError(
             tr(
                 "{info} has the model_type {model_type}, which no architecture here has.",
                 info=info.id,
                 model_type=short(model_type),
             ),
-            tr("Choose a model of one of these types: {known}.", known=known),
+            tr("Choose a model of another type, such as {known}.", known=", ".join(near)),
         )
+    check_quantization(info.id, parse_object(text))
     problems = [_unsupported_reason(spec.config_of(key), text) for key in spec.tables]
     if all(problems):
         raise CheckpointError(

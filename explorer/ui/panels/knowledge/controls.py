@@ -34,7 +34,7 @@ from explorer.ui.dialogs.choosing import OpenFileButton
 VIEW_TITLES = {
     GRAPH: tr("Neighbourhood"),
     EMBEDDINGS: tr("Embeddings"),
-    CHOICES: tr("BoxChoices"),
+    CHOICES: tr("Choices"),
     DATA: tr("File"),
 }
 FILE_TYPES = tr("Triples (*.tsv *.csv *.txt *.gz);;All files (*)")
