@@ -2582,6 +2582,17 @@
     </message>
 </context>
 <context>
+    <name>explorer.core.engine.predicting</name>
+    <message>
+        <source>{title} does not hold a generator and a discriminator.</source>
+        <translation>{title}에는 생성기와 판별기가 함께 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model whose folder has a subfolder with its generator.</source>
+        <translation>생성기가 하위 폴더에 들어 있는 모델을 선택하세요.</translation>
+    </message>
+</context>
+<context>
     <name>explorer.core.finetuning</name>
     <message>
         <source>{title} has no head for a task.</source>
@@ -4720,14 +4731,6 @@
     <message>
         <source>class {number}</source>
         <translation>클래스 {number}</translation>
-    </message>
-    <message>
-        <source>{title} does not hold a generator and a discriminator.</source>
-        <translation>{title}에는 생성기와 판별기가 함께 들어 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose a model whose folder has a subfolder with its generator.</source>
-        <translation>생성기가 하위 폴더에 들어 있는 모델을 선택하세요.</translation>
     </message>
     <message>
         <source>{title} has no head for pairs of texts.</source>

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.engine.feeding.model_input import add_objective_and_model_feeds, corrupt
+from explorer.core.engine.predicting.detection import detect, generates_replacements
 from explorer.core.generation.writing import continuation
 from explorer.core.jobs.jobs import Progress
-from explorer.core.masking.classification import detect, generates_replacements
-from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.examples import fed as shown_in_masking
 from models.runtime.generators import run_to_end
 from models.schema.records import Encoding, ModelInput

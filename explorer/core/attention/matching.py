@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.core.tokens.groups import spans
+from explorer.core.engine.groups import spans
 from models.schema.records import Encoding
 
 

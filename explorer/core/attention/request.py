@@ -12,13 +12,13 @@ from explorer.core.attention.survey.request import HeadsRequest, heads_work
 from explorer.core.attention.thumbnails import Thumbnails, thumbnails
 from explorer.core.attention.view import AttentionView, drop_missing_heads, view
 from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.feeding.decided_masks import decisions
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.languages.alignment import held_out_rates
 from explorer.core.localization import tr
 from explorer.core.masking.questions import question
-from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.state import JSON, Head, State
 from models.schema.records import Encoding
 

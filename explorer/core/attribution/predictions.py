@@ -27,11 +27,11 @@ from explorer.core.engine.feeding.model_input import (
     corrupt,
 )
 from explorer.core.engine.feeding.typed_masks import SPELLED, has_mask
+from explorer.core.engine.groups import overlap, spans
 from explorer.core.engine.labels import label, labels
 from explorer.core.engine.predicting.predictions import position_shift
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import tr
-from explorer.core.tokens.groups import overlap, spans
 from models.attribution.baseline import baseline_of
 from models.schema.records import (
     NO_ORIGIN,

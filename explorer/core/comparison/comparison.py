@@ -18,9 +18,11 @@ import numpy as np
 from explorer.core.comparison.rows import InputToken, Rows, rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion, decisions
 from explorer.core.engine.feeding.feeds import key_feeds
 from explorer.core.engine.feeding.model_input import corrupt, open_positions
 from explorer.core.engine.labels import names_at
+from explorer.core.engine.predicting.detection import THRESHOLD, detect
 from explorer.core.engine.predicting.predictions import predict
 from explorer.core.engine.predicting.probabilities import (
     choice_losses,
@@ -30,10 +32,8 @@ from explorer.core.engine.predicting.probabilities import (
     softmax,
 )
 from explorer.core.localization import tr
-from explorer.core.masking.classification import THRESHOLD, class_title, detect, entity_mentions
-from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.classification import class_title, entity_mentions
 from explorer.core.masking.masks import LossCoverage
-from explorer.core.masking.user_overrides import decisions
 from explorer.core.readable import join_names, model_limits
 from models.schema.records import BoolArray, ModelInput, TokenChange, Trace
 from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from explorer.core.comparison.comparison import ObjectivesResult, compare
 from explorer.core.comparison.differences import CardField
 from explorer.core.comparison.pretraining_runs import PretrainingRun, pretraining_runs
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.cards import Remarks, card, remarks
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from explorer.core.masking.examples import MaskingQuestion
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine

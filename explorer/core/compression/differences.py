@@ -28,11 +28,12 @@ from explorer.core.compression.weights import (
     zeros_by_layer,
 )
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.card_words import titles_of_keys
 from explorer.core.localization import mark, message, tr
-from explorer.core.masking.examples import MaskingQuestion, fed
+from explorer.core.masking.examples import fed
 from models.schema.records import FloatArray, ModelInput
 from models.schema.specs import ArchSpec
 from models.search.results import SearchResult

@@ -10,6 +10,7 @@ from explorer.core.attention.inputs import AttentionQuery, generate_decoder_inpu
 from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion, decisions, masks_overridden
 from explorer.core.engine.labels import label
 from explorer.core.engine.predicting.probabilities import softmax, top_k
 from explorer.core.errors import UserError, as_user_errors
@@ -25,9 +26,6 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.languages.scripts import scripts_of, sort_foreign_last
 from explorer.core.layers.states import StreamStates, states_of
 from explorer.core.localization import message, tr
-from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.questions import masks_overridden
-from explorer.core.masking.user_overrides import decisions
 from explorer.core.readable import model_name
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State

@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
 from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion, decisions, masks_overridden
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
@@ -23,9 +24,6 @@ from explorer.core.layers.similarity import (
 )
 from explorer.core.layers.states import StreamStates, states_of
 from explorer.core.localization import tr
-from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.questions import masks_overridden
-from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.state import JSON, State
 from models.schema.records import Encoding, FloatArray
 

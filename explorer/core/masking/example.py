@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.predicting.detection import DetectionResult
 from explorer.core.engine.predicting.predictions import MaskPrediction, mean_loss
 from explorer.core.languages.translations import TranslationGain
 from explorer.core.localization import tr
-from explorer.core.masking.classification import DetectionResult, EntityResult, PairPrediction
+from explorer.core.masking.classification import EntityResult, PairPrediction
 from explorer.core.masking.filling import DecodedFilling, FillingComparison
 from explorer.core.masking.masks import LossCoverage, coverage, runs, times_chosen, token_changes
 from models.schema.factorization_order import GIVEN

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import DYNAMIC, MaskingQuestion, decisions
 from explorer.core.engine.feeding.feeds import num_fed
 from explorer.core.engine.feeding.mask_tokens import own_spelling
 from explorer.core.engine.feeding.model_input import (
@@ -20,15 +21,15 @@ from explorer.core.engine.feeding.model_input import (
     open_positions,
 )
 from explorer.core.engine.labels import label, labels
+from explorer.core.engine.predicting.detection import detection_result
 from explorer.core.engine.predicting.predictions import mask_predictions, reverse_predictions
 from explorer.core.languages.translations import translation_gain, world_pair
 from explorer.core.localization import mark, tr
-from explorer.core.masking.classification import detection_result, entity_result, pair_predictions
+from explorer.core.masking.classification import entity_result, pair_predictions
 from explorer.core.masking.example import DecoderTarget, LossShare, MaskingExample
 from explorer.core.masking.filling import decode_fillings, fill_positions
 from explorer.core.masking.masks import LossCoverage, grid
-from explorer.core.masking.user_overrides import decisions, order_from_clicks
-from explorer.core.state.state import JSON
+from explorer.core.masking.user_overrides import order_from_clicks
 from models.runtime.generators import map_progress
 from models.schema.records import NO_ORIGIN, IntArray, ModelInput, Span, TokenChange
 from models.schema.roles import PredictionOrder, SentinelSpans
@@ -39,35 +40,10 @@ if TYPE_CHECKING:
 
 COPIES = "copies"  # the option of objectives that can fix their masks
 COPY = "copy"  # the option that says which copy
-DYNAMIC, ONE_MASK, TEN_COPIES = 0, 1, 10  # its values; ten are what BERT's authors made
 NO_HEAD = mark(
     "{title} holds no head that predicts anything, so there is nothing to learn from a sentence."
 )
 OTHER_CHECKPOINT = tr("Choose a checkpoint that was saved with its pretraining heads.")
-
-
-@dataclass(frozen=True)
-class MaskingQuestion:
-    """The inputs of every model; compares by value.
-
-    `draw` None samples as in training unless the text holds a mask token already. `options` go to
-    every objective that has one of that name. `masks` are the user's decisions, by model. `order`
-    are positions clicked one after the other, for models that predict in an order. Dynamic masks
-    are compared with those of so many `copies`; DYNAMIC leaves these out.
-    """
-
-    text: str
-    pair: str = ""
-    seed: int = 0
-    draw: bool | None = None
-    options: tuple[tuple[str, JSON], ...] = ()
-    masks: tuple[tuple[str, tuple[tuple[int, bool], ...]], ...] = ()
-    order: tuple[int, ...] | None = None
-    copies: int = ONE_MASK
-
-    def forced_decisions(self, key: str) -> dict[int, bool]:
-        """The user's decisions for one model, by position."""
-        return dict(dict(self.masks).get(key, ()))
 
 
 # ---- what is fed

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.core.engine.feeding.decided_masks import ONE_MASK, MaskingQuestion, masks_overridden
 from explorer.core.engine.feeding.typed_masks import SENTINEL, has_mask
 from explorer.core.localization import plural, tr
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import ONE_MASK, MaskingQuestion
 from explorer.core.readable import join_names, model_limits
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import State
@@ -132,12 +132,6 @@ def order_waits(state: State) -> bool:
     """Whether the user's order was made for another text and is not used for this one."""
     stored = state.settings(PANEL).get("order", {})
     return isinstance(stored, dict) and bool(stored.get("places")) and not clicked_positions(state)
-
-
-def masks_overridden(state: State) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
-    """The decisions by model and position, as a value that compares and hashes."""
-    decisions = sorted((key, places) for key, places in state.masks.items() if places)
-    return tuple((key, tuple(sorted(places.items()))) for key, places in decisions)
 
 
 # ---- what the picture does not show

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
+from explorer.core.masking.examples import fed, run_predictions
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine

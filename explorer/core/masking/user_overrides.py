@@ -2,62 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from explorer.core.tokens.groups import overlap, spans
 from explorer.core.tokens.interlinear import interlinear
 from models.schema.factorization_order import checked_order
-from models.schema.records import Encoding, IntArray, TokenChange
+from models.schema.records import TokenChange
 
 if TYPE_CHECKING:
     from explorer.core.masking.example import MaskingExample
-    from explorer.core.masking.examples import MaskingQuestion
-
-
-def decisions(engine: Engine, key: str, question: MaskingQuestion) -> dict[int, bool]:
-    """The user's decisions for one model, by position. Raises UserError.
-
-    A model that was chosen later takes them over from the others: a token that shares a character
-    with a masked one is masked; otherwise, with one left unchanged, it is left unchanged.
-    """
-    own = question.forced_decisions(key)
-    if own or not question.masks or not any(spec.masks for spec in engine.objectives(key)):
-        return own
-    encoding = engine.encode(key, question.text, question.pair)
-    decided: dict[int, bool] = {}
-    for other, masks in _readable(engine, question):
-        for at, masked in masks.items():
-            decided |= {
-                same: decided.get(same, False) or masked for same in _over(encoding, other, at)
-            }
-    return decided
-
-
-def _readable(
-    engine: Engine, question: MaskingQuestion
-) -> Iterator[tuple[Encoding, dict[int, bool]]]:
-    """The text as each model reads it that has decisions; one whose files are gone has none."""
-    for key, made in question.masks:
-        try:
-            yield engine.encode(key, question.text, question.pair), dict(made)
-        except UserError:
-            continue
-
-
-def _over(encoding: Encoding, other: Encoding, position: int) -> list[int]:
-    """The tokens over the same characters as a token of another encoding of the same texts."""
-    positions: list[int] = []
-    for segment in (0, 1) if encoding.pair is not None else (0,):
-        place: IntArray = spans(other, segment)[position : position + 1]  # (1, 2), or (0, 2)
-        shared = overlap(place, spans(encoding, segment)).any(axis=0)  # (T,)
-        positions += np.flatnonzero(shared).tolist()
-    return positions
 
 
 def over_the_same(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.core.engine.feeding.typed_masks import written_length
-from explorer.core.tokens.groups import align, overlap, spans
+from explorer.core.engine.groups import align, overlap, spans
 from models.schema.records import BoolArray, Encoding, IntArray
 
 CUT_OFF = "…"  # in place of text that did not fit

@@ -13,11 +13,11 @@ from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeding.mask_tokens import own_names
 from explorer.core.engine.feeding.model_input import add_objective_and_model_feeds
 from explorer.core.engine.feeding.typed_masks import places_before, rewritten
+from explorer.core.engine.groups import TokenCounts, counts, groups
 from explorer.core.engine.labels import labels, part_bytes
 from explorer.core.errors import as_user_errors
 from explorer.core.languages.shared_tokens import SharedTokens, shared_tokens
 from explorer.core.localization import tr
-from explorer.core.tokens.groups import TokenCounts, counts, groups
 from explorer.core.tokens.interlinear import trim_texts, written_out
 from models.checkpoints.folders import CONFIG_FILE
 from models.runtime.files import read_text

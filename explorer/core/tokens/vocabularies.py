@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeding import mask_tokens
+from explorer.core.engine.groups import TokenCounts, count_tokens
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.settings import home
-from explorer.core.tokens.groups import TokenCounts, count_tokens
 from explorer.core.tokens.tokenized import (
     TokenizedText,
     cut_text,

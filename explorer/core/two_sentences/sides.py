@@ -9,10 +9,10 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeding.model_input import add_objective_and_model_feeds
+from explorer.core.engine.groups import spans
 from explorer.core.engine.labels import labels
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
-from explorer.core.tokens.groups import spans
 from explorer.core.two_sentences.alignment import Pairs, edit_pairs
 from models.schema.records import Encoding, ModelInput
 

@@ -12,11 +12,12 @@ from explorer.core.attribution.predictions import target_of
 from explorer.core.attribution.target import WordQuestion
 from explorer.core.comparisons.tours import tours
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.knowledge.choices import ChoicesRequest, score_choices
 from explorer.core.library.library import Library
 from explorer.core.library.unseen import unseen_note
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
+from explorer.core.masking.examples import fed, run_predictions
 from explorer.core.state.defaults import (
     SENTENCE,
     default_models,

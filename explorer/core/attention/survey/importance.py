@@ -16,11 +16,11 @@ from explorer.core.attention.survey.intervals import means
 from explorer.core.attention.survey.sample import SurveySample
 from explorer.core.attention.survey.scores import StreamScores
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.predicting.detection import detect, generates_replacements
 from explorer.core.errors import UserError, as_user_errors, drop_traceback
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import mark, tr
-from explorer.core.masking.classification import detect, generates_replacements
 from explorer.core.readable import model_name
 from models.schema.records import FloatArray, ModelInput, Targets
 from models.schema.roles import ReplacementDetection

@@ -20,10 +20,10 @@ from explorer.core.comparison.request import (
     answers_to,
 )
 from explorer.core.comparison.selection import Chosen, ObjectiveTag, OneSentence, anchors
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion, masks_overridden
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import tr
-from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.questions import masks_overridden, overridden
+from explorer.core.masking.questions import overridden
 from explorer.core.panel_text import panel_text
 from explorer.core.report.captions import Basis, DrawnModel, digest_of
 from explorer.core.state.state import Selection, State

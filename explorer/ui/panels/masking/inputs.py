@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
+from explorer.core.engine.feeding.decided_masks import DYNAMIC, ONE_MASK, TEN_COPIES
 from explorer.core.engine.feeding.model_input import NUM_EPOCHS
 from explorer.core.localization import tr
 from explorer.core.masking.example import DecoderTarget, MaskingExample, order_in_words, order_name
-from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
+from explorer.core.masking.examples import shares
 from explorer.core.state.slots import SLOTS
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from explorer.core.engine.predicting.detection import THRESHOLD, DetectionResult
 from explorer.core.engine.predicting.predictions import MaskPrediction, mean_loss
 from explorer.core.localization import mark, plural, tr
-from explorer.core.masking.classification import (
-    THRESHOLD,
-    DetectionResult,
-    PairPrediction,
-)
+from explorer.core.masking.classification import PairPrediction
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.filling import DecodedFilling, FillingComparison, FillingResult
 from explorer.ui.graphics.charts.bars import Bar, Bars

@@ -9,13 +9,13 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from explorer.core.engine.groups import TokenCounts
 from explorer.core.jobs.progress_text import describe
 from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import readable_bytes
 from explorer.core.state.slots import SLOTS
-from explorer.core.tokens.groups import TokenCounts
 from explorer.core.tokens.interlinear import interlinear
 from explorer.core.tokens.tokenized import family_title
 from explorer.core.tokens.vocabularies import (

@@ -10,10 +10,10 @@ from explorer.core.attention.head_effect import effect
 from explorer.core.attention.inputs import MAX_GENERATED, AttentionQuery, generate_decoder_input
 from explorer.core.attention.view import AttentionView, drop_missing_heads, view
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.engine.feeding.model_input import corrupt
 from explorer.core.generation.writing import continuation
 from explorer.core.library.library import Library
-from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Head
 from models.runtime.generators import run_to_end
 from models.schema.records import NO_ORIGIN, FloatArray, ModelInput

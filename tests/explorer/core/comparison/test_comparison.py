@@ -15,11 +15,11 @@ from explorer.core.comparison.comparison import (
 )
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.engine.feeding.feeds import key_feeds
 from explorer.core.engine.predicting.predictions import predictions
 from explorer.core.library.library import Library
 from explorer.core.masking.classification import class_title
-from explorer.core.masking.examples import MaskingQuestion
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import collate
 from models.schema.configs import Size

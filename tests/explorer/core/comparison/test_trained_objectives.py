@@ -9,11 +9,12 @@ import pytest
 
 from explorer.core.comparison.comparison import compare
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.library.unseen import SHARE, unseen_note
 from explorer.core.masking.classification import predict_pair
-from explorer.core.masking.examples import MaskingQuestion, fed
+from explorer.core.masking.examples import fed
 from models.data.world.words import SeenWords
 
 TEXT, PAIR = "the capital of france is paris .", "it is in europe ."

@@ -12,6 +12,7 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.engine.cards import prompts_of
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.engine.predicting.predictions import mask_predictions
 from explorer.core.generation.continuations import Continuation, RejectedPrompt, write
 from explorer.core.generation.prompts import (
@@ -27,7 +28,7 @@ from explorer.core.generation.prompts import (
 from explorer.core.generation.writing import answer_text
 from explorer.core.jobs.jobs import Partial
 from explorer.core.library.library import Library
-from explorer.core.masking.examples import MaskingQuestion, fed
+from explorer.core.masking.examples import fed
 from explorer.core.state.texts import MAX_TEXT
 from models.inference.generation import Sampling, best, generate
 from models.objectives import causal, masked, span_corruption, text_to_text

@@ -7,6 +7,7 @@ import pytest
 from safetensors.torch import load_file, save_file
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.errors import UserError
 from explorer.core.generation.writing import (
     ContinuedText,
@@ -16,7 +17,6 @@ from explorer.core.generation.writing import (
     generate,
 )
 from explorer.core.library.library import Library
-from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.request import MaskingRequest
 from explorer.core.masking.request import answers_to as masking_answers
 from models.checkpoints.checkpoint import save

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.languages.translations import alone_with_masks, world_pair
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
+from explorer.core.masking.examples import fed, run_predictions
 from models.schema.records import TokenChange
 from tests.explorer.shapes import shaped_models
 

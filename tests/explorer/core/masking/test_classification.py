@@ -7,14 +7,10 @@ import pytest
 
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeding.model_input import corrupt
+from explorer.core.engine.predicting.detection import DetectionCounts, detect, detection_counts
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
-from explorer.core.masking.classification import (
-    DetectionCounts,
-    detect,
-    detection_counts,
-    predict_pair,
-)
+from explorer.core.masking.classification import predict_pair
 from models.schema.records import ModelInput
 
 TEXT = "the capital of france is paris ."

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
+from explorer.core.masking.examples import fed, run_predictions
 from models.checkpoints import checkpoint
 from models.knowledge.entity_vectors import EntityVectors
 from models.schema.configs import Size

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.engine.predicting.predictions import MaskPrediction
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions, shares
+from explorer.core.masking.examples import fed, run_predictions, shares
 from explorer.core.masking.filling import MAX_FILLED
 from models.schema.records import TokenChange
 

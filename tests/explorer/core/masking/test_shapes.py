@@ -4,21 +4,19 @@ import numpy as np
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import (
+    DYNAMIC,
+    TEN_COPIES,
+    MaskingQuestion,
+    decisions,
+)
 from explorer.core.engine.feeding.mask_tokens import own_spelling
 from explorer.core.engine.predicting.predictions import mean_loss, predictions
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import (
-    DYNAMIC,
-    TEN_COPIES,
-    MaskingQuestion,
-    fed,
-    run_predictions,
-    shares,
-)
+from explorer.core.masking.examples import fed, run_predictions, shares
 from explorer.core.masking.user_overrides import (
     add_decisions,
-    decisions,
     next_decision,
     next_order,
     over_the_same,

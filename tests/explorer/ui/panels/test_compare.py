@@ -25,12 +25,12 @@ from explorer.core.comparison.pretraining_runs import CurveChoice, PretrainingRu
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
 from explorer.core.comparison.selection import Chosen, ObjectiveTag
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.errors import UserError
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS
 from explorer.core.library.library import Library
 from explorer.core.library.published import PublishedMatch, published_model
 from explorer.core.library.slots import ModelSlot
-from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Selection
 from explorer.core.training.runs import CurvePoint, LossHistory
 from explorer.ui.export.choices import ExportChoices

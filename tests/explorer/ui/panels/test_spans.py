@@ -11,10 +11,11 @@ from PySide6.QtGui import QImage, QPainter
 from explorer.core.comparison.comparison import OWN_FEED, ObjectivesResult, compare, limits
 from explorer.core.comparison.selection import ObjectiveTag
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import ONE_MASK, MaskingQuestion
 from explorer.core.library.library import Library
 from explorer.core.library.slots import ModelSlot
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import ONE_MASK, MaskingQuestion, fed, run_predictions
+from explorer.core.masking.examples import fed, run_predictions
 from explorer.core.masking.questions import MaskingChoice
 from explorer.ui.graphics.drawing import Drawing, Group, Tagged
 from explorer.ui.graphics.legend import SpanLegend

@@ -10,12 +10,12 @@ import pytest
 
 from explorer.core.attention.view import check_attends
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.errors import UserError
 from explorer.core.layers.lens import lens_of
 from explorer.core.layers.request import LayersOptions, answers_to, request_of
 from explorer.core.layers.states import states_of
 from explorer.core.library.library import Library
-from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.request import MaskingRequest
 from explorer.core.masking.request import answers_to as masking_answers
 from explorer.core.state.state import State
