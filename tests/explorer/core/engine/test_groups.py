@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.core.tokens import groups as analysis
+from explorer.core.engine import groups as analysis
 from models.schema.records import NO_WORD, Encoding
 
 
