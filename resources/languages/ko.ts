@@ -13322,6 +13322,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다음 토큰</translation>
     </message>
     <message>
+        <source>Scores divided by the root of</source>
+        <translation>점수를 나누는 제곱근의 수</translation>
+    </message>
+    <message>
+        <source>Soft cap of scores</source>
+        <translation>점수의 소프트 캡</translation>
+    </message>
+    <message>
+        <source>Soft cap of logits</source>
+        <translation>로짓의 소프트 캡</translation>
+    </message>
+    <message>
+        <source>Gemma with windows in every other layer and soft caps of scores and logits.</source>
+        <translation>한 층 걸러 창을 쓰고 점수와 로짓에 소프트 캡을 씌운 Gemma입니다.</translation>
+    </message>
+    <message>
+        <source>Gemma with grouped queries. Every other layer, the first one included, sees the last 4,096 tokens alone. Scores and logits cannot leave a range: a tanh bends those near its bounds. What attention and feed-forward network read is normalised, and also what they add. The smaller sizes learned from the probabilities of a larger model.</source>
+        <translation>쿼리를 묶은 Gemma입니다. 첫 층부터 한 층 걸러 마지막 토큰 4,096개만 봅니다. 점수와 로짓은 정해진 범위를 벗어나지 못하며, 경계에 가까운 값은 tanh로 눌립니다. 어텐션과 피드포워드 신경망이 읽는 것뿐 아니라 더하는 것도 정규화합니다. 작은 모델들은 더 큰 모델의 확률을 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>transformers leaves the cap of scores out where it computes attention with the fused kernel of torch, which does not know it; here attention is computed step by step.</source>
+        <translation>transformers는 torch의 결합 커널로 어텐션을 계산할 때 점수의 캡을 빼는데, 그 커널에 캡이 없기 때문입니다. 여기서는 어텐션을 단계별로 계산합니다.</translation>
+    </message>
+    <message>
+        <source>hidden_activation must be a text, not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{key} must be above 0, or null for no cap</source>
+        <translation>{key}은(는) 0보다 커야 하며, 캡이 없으면 null로 씁니다</translation>
+    </message>
+    <message>
         <source>the model needs a discriminator or a generator</source>
         <translation>모델에는 판별기나 생성기가 필요합니다</translation>
     </message>
@@ -14118,6 +14150,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문은 온전한 문장으로 창을 채웁니다. 여기서는 마지막 문장이 잘릴 수 있습니다.</translation>
     </message>
     <message>
+        <source>use_sliding_window and sliding_window</source>
+        <translation>use_sliding_window와 sliding_window</translation>
+    </message>
+    <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
         <translation>num_key_value_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어야 합니다</translation>
     </message>
@@ -14130,8 +14166,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) 객체여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>layer_types has sliding layers, which need use_sliding_window and sliding_window</source>
-        <translation>layer_types에 슬라이딩하는 층이 있으므로 use_sliding_window와 sliding_window가 필요합니다</translation>
+        <source>layer_types has sliding layers, which need {WINDOW_ENTRIES}</source>
+        <translation>layer_types에 슬라이딩하는 층이 있으므로 {WINDOW_ENTRIES}이(가) 필요합니다</translation>
     </message>
     <message>
         <source>{unknown} of {key} is not supported; known are {FULL}, {SLIDING}</source>
@@ -22259,6 +22295,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Softmax</source>
         <translation>소프트맥스</translation>
+    </message>
+    <message>
+        <source>Soft cap</source>
+        <translation>소프트 캡</translation>
     </message>
     <message>
         <source>Attention mask</source>
