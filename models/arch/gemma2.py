@@ -134,9 +134,9 @@ class Gemma2(Gemma):
 
 NORMS = {
     "attention_norm": "input_layernorm",
-    "attended_norm": "post_attention_layernorm",
+    "attention_output_norm": "post_attention_layernorm",
     "feed_forward_norm": "pre_feedforward_layernorm",
-    "fed_forward_norm": "post_feedforward_layernorm",
+    "feed_forward_output_norm": "post_feedforward_layernorm",
 }
 CONFIG_TITLES = {
     "query_pre_attn_scalar": "Scores divided by the root of",

@@ -38,7 +38,7 @@ CLASSIFIER_DROPOUT = 0.1  # of the head for each token, where config.json states
 OWN_TABLE = "lm_head.weight"
 OPTIONAL = ("num_key_value_heads", "head_dim")  # some classes of the reference reject null for them
 # What has no effect here: how the reference splits its products, and what it derives itself.
-WITHOUT_EFFECT = ("pretraining_tp", "rope_interleaved", "is_decoder")
+WITHOUT_EFFECT = ("pretraining_tp", "rope_interleaved", "is_decoder", "cache_implementation")
 
 
 @dataclass(frozen=True)

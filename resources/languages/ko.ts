@@ -13347,11 +13347,55 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>hidden_activation must be a text, not {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>hidden_activation은 텍스트여야 하며 {value}일 수 없습니다</translation>
     </message>
     <message>
         <source>{key} must be above 0, or null for no cap</source>
         <translation>{key}은(는) 0보다 커야 하며, 캡이 없으면 null로 씁니다</translation>
+    </message>
+    <message>
+        <source>Gemma 2 with five layers of a short window to each that sees all tokens.</source>
+        <translation>모든 토큰을 보는 층 하나마다 짧은 창을 쓰는 층이 다섯 개 있는 Gemma 2입니다.</translation>
+    </message>
+    <message>
+        <source>Gemma 2 without soft caps: norms of queries and keys keep the scores in bounds. Five of six layers see a short window alone, which saves memory in long texts. These turn queries and keys with θ 10,000, and the others with θ 1,000,000, for long distances.</source>
+        <translation>Gemma 2에서 소프트 캡을 빼고, 쿼리와 키의 정규화로 점수가 커지지 않게 합니다. 여섯 층 가운데 다섯은 짧은 창만 보므로 긴 텍스트에서 메모리가 줄어듭니다. 이 층들은 쿼리와 키를 θ 10,000으로 회전하고, 나머지는 먼 거리를 위해 θ 1,000,000으로 회전합니다.</translation>
+    </message>
+    <message>
+        <source>rotary, with two bases</source>
+        <translation>회전, 밑 두 가지</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles in a window</source>
+        <translation>창을 쓰는 층의 회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Layers from one that sees all to the next</source>
+        <translation>모두 보는 층 사이의 간격</translation>
+    </message>
+    <message>
+        <source>attn_logit_softcapping is not supported: the reference has none here</source>
+        <translation>attn_logit_softcapping은 지원하지 않습니다. 참조 구현에도 여기에는 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_parameters must be an object, not {both}</source>
+        <translation>rope_parameters는 객체여야 하며 {both}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_type of {SLIDING} must be default: layers that see all tokens are scaled alone</source>
+        <translation>{SLIDING}의 rope_type은 default여야 합니다. 모든 토큰을 보는 층의 각도만 조정합니다</translation>
+    </message>
+    <message>
+        <source>rope_local_base_freq must lie above 1, not {theta}</source>
+        <translation>rope_local_base_freq는 1보다 커야 하는데 {theta}입니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_parameters is not supported; known are {FULL}, {SLIDING}</source>
+        <translation>rope_parameters의 {key}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {FULL}, {SLIDING}입니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_parameters must be an object, not {value}</source>
+        <translation>rope_parameters의 {key}은(는) 객체여야 하며 {value}일 수 없습니다</translation>
     </message>
     <message>
         <source>the model needs a discriminator or a generator</source>
@@ -22889,7 +22933,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{key} of rope_scaling must have {num_pairs} numbers, not {factors}</source>
-        <translation>rope_scaling의 {key}에는 수가 {num_pairs}개 있어야 하는데 {factors}개입니다</translation>
+        <translation>rope_scaling의 {key}에는 수가 {num_pairs}개 있어야 하며, {factors}개는 쓸 수 없습니다</translation>
     </message>
 </context>
 <context>

@@ -281,6 +281,22 @@ def _gemma2(size: Size) -> Any:
     )
 
 
+def _gemma3(size: Size) -> Any:
+    """Every second layer sees all; two θ, one of which is scaled where there are four heads."""
+    scaled = {"rope_type": "linear", "factor": 4.0, "rope_theta": 1000.0}
+    return transformers.Gemma3TextConfig(
+        **_rotary(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        attention_bias=size.num_heads == 16,
+        query_pre_attn_scalar=20,
+        sliding_window=5,
+        sliding_window_pattern=2,
+        rope_parameters={"full_attention": scaled} if size.num_heads == 4 else None,
+        final_logit_softcapping=0.7 if size.num_heads > 1 else None,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -753,6 +769,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "gemma2": {
         "": PublishedPart(
             "decoder", transformers.Gemma2ForCausalLM, _gemma2, {"lm": _plain}, segments=False
+        )
+    },
+    "gemma3": {
+        "": PublishedPart(
+            "decoder", transformers.Gemma3ForCausalLM, _gemma3, {"lm": _plain}, segments=False
         )
     },
     "phi": {

@@ -85,8 +85,8 @@ class SandwichBlock(RotaryBlock):
         dropout: float = 0.0,
     ) -> None:
         super().__init__(attention, feed_forward, norm, band, dropout)
-        self.attended_norm = norm()
-        self.fed_forward_norm = norm()
+        self.attention_output_norm = norm()
+        self.feed_forward_output_norm = norm()
 
     def forward(
         self,
@@ -99,16 +99,16 @@ class SandwichBlock(RotaryBlock):
         """x (B, T, D) -> (B, T, D)."""
         read = self.attention_norm(x)
         attended = self.attention(read, mask, causal, cache, angles, self.band)
-        x = x + apply_dropout(self, self.attended_norm(attended), self.dropout)
+        x = x + apply_dropout(self, self.attention_output_norm(attended), self.dropout)
         made = self.feed_forward(self.feed_forward_norm(x))
-        added = self.fed_forward_norm(made)
+        added = self.feed_forward_output_norm(made)
         state: Tensor = self.state(x + apply_dropout(self, added, self.dropout))
         return state
 
     def stages(self, call: Call) -> Iterator[Stage]:
         x = call.input
-        first = self.attention_norm, self.attention, self.attended_norm
-        last = self.feed_forward_norm, self.feed_forward, self.fed_forward_norm
+        first = self.attention_norm, self.attention, self.attention_output_norm
+        last = self.feed_forward_norm, self.feed_forward, self.feed_forward_output_norm
         for parts in (first, last):
             for part in parts:
                 yield from stages_of(call.of(part))

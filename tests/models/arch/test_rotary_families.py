@@ -17,6 +17,7 @@ from torch import Tensor
 
 from models.arch.gemma import GemmaConfig
 from models.arch.gemma2 import Gemma2Config
+from models.arch.gemma3 import Gemma3Config
 from models.arch.gpt_neox import GptNeoxConfig
 from models.arch.gptj import GptJConfig
 from models.arch.llama import LlamaConfig
@@ -267,6 +268,19 @@ def _gemma2(rng: Draw) -> Options:
     }
 
 
+def _gemma3(rng: Draw) -> Options:
+    """Two θ, of which one may be scaled; layers by their number or by their names."""
+    options = {**_gemma2(rng), "attn_logit_softcapping": None}
+    return {
+        **options,
+        "sliding_window_pattern": int(rng.integers(1, 4)),
+        "rope_parameters": {
+            "full_attention": {"rope_type": "default", **options["rope_parameters"]},
+            "sliding_attention": {"rope_type": "default", "rope_theta": 50.0},
+        },
+    }
+
+
 @dataclass(frozen=True)
 class Family:
     name: str  # the model_type
@@ -298,6 +312,13 @@ FAMILIES = (
         transformers.Gemma2Config,
         transformers.Gemma2ForCausalLM,
         _gemma2,
+        scales=True,
+    ),
+    Family(
+        "gemma3_text",
+        transformers.Gemma3TextConfig,
+        transformers.Gemma3ForCausalLM,
+        _gemma3,
         scales=True,
     ),
     Family("gptj", transformers.GPTJConfig, transformers.GPTJForCausalLM, _gptj, beyond=0),
@@ -600,6 +621,35 @@ def test_inside_shows_soft_caps_of_scores_and_logits() -> None:
     np.testing.assert_allclose(path.logits, capped[1].result.values, rtol=1e-5)
 
 
+def test_layers_with_a_window_turn_by_a_base_of_their_own() -> None:
+    spec = catalog().architectures["gemma3"]
+    size = Size(50, 32, num_layers=2, num_heads=4, inner=48, num_positions=32)
+    model = spec.model_class(spec.config_class.from_size(size, sliding_window_pattern=2)).eval()
+    oracle.scatter_weights(model, 0)
+    path = token_path(model, spec, oracle.random_input(50, 9), "decoder", 4, spec.heads[0])
+    turned = [step for step in path.steps if step.title == "Rotation of the queries"]
+    for step, rotary in zip(turned, (model.local_rotary, model.rotary), strict=True):
+        before = torch.from_numpy(step.operands[0].values)[:, None]  # (H, 1, K)
+        after = turn(before, rotary.angles(4, 5, before))[:, 0]
+        np.testing.assert_allclose(after, step.result.values, rtol=1e-5, atol=1e-6)
+    assert (model.local_rotary.theta, model.rotary.theta) == (10000.0, 1000000.0)
+
+
+def test_both_ways_to_write_two_bases_are_read() -> None:
+    scaling = {"rope_type": "linear", "factor": 8.0}
+    apart = {"rope_theta": 5e5, "rope_local_base_freq": 500.0, "rope_scaling": scaling}
+    joined = {
+        "full_attention": {"rope_theta": 5e5, **scaling},
+        "sliding_attention": {"rope_theta": 500.0, "rope_type": "default"},
+    }
+    one, two = (
+        Gemma3Config.from_json(json.dumps(entries))[0]
+        for entries in (apart, {"rope_parameters": joined})
+    )
+    assert one == two
+    assert Gemma3Config.from_json(one.to_json())[0] == one
+
+
 def test_inside_says_which_keys_a_head_shares() -> None:
     spec = catalog().architectures["mistral"]
     path = token_path(
@@ -697,6 +747,16 @@ def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
         (Gemma2Config, {"layer_types": ["full_attention"]}, "must be a list of 26 names"),
         (Gemma2Config, {"hidden_activation": "xielu"}, "xielu"),
         (Gemma2Config, {"use_bidirectional_attention": True}, "use_bidirectional_attention = True"),
+        (Gemma3Config, {"attn_logit_softcapping": 50.0}, "attn_logit_softcapping"),
+        (Gemma3Config, {"rope_local_base_freq": 1}, "rope_local_base_freq"),
+        (Gemma3Config, {"rope_parameters": {"rope_theta": 5.0}}, "'rope_theta' of rope_parameters"),
+        (Gemma3Config, {"rope_parameters": {"full_attention": 5}}, "full_attention of rope_param"),
+        (
+            Gemma3Config,
+            {"rope_parameters": {"sliding_attention": {"rope_type": "linear", "factor": 2.0}}},
+            "rope_type of sliding_attention",
+        ),
+        (Gemma3Config, {"rope_scaling": {"rope_type": "ntk"}}, "rope_type = 'ntk'"),
         (PhiConfig, {"partial_rotary_factor": 0}, "partial_rotary_factor = 0"),
         (PhiConfig, {"qk_layernorm": True, "head_dim": 32}, "qk_layernorm"),
         (PhiConfig, {"num_key_value_heads": 5}, "num_key_value_heads = 5"),
