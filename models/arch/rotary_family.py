@@ -112,7 +112,7 @@ class SharedConfig(ModelConfig):
             entries[cls.THETA] = theta
         turned = scaling.pop("partial_rotary_factor", None)
         if turned is not None:
-            entries.setdefault(cls.TURNED, turned)
+            entries[cls.TURNED] = turned
         original = entries.get("original_max_position_embeddings")
         if original is not None:
             scaling["original_max_position_embeddings"] = original

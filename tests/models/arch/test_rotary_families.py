@@ -723,6 +723,13 @@ def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
         (OlmoConfig, {"clip_qkv": 0}, "clip_qkv"),
         (GptNeoxConfig, {"rotary_pct": 0}, "rotary_pct = 0"),
         (GptNeoxConfig, {"rotary_pct": 1.5}, "rotary_pct = 1.5"),
+        (GptNeoxConfig, {"rope_theta": 500.0}, "rope_theta = 500.0 contradicts rotary_emb_base"),
+        (
+            GptNeoxConfig,
+            {"rotary_pct": 0.5, "partial_rotary_factor": 0.25},
+            "partial_rotary_factor = 0.25 contradicts rotary_pct = 0.5",
+        ),
+        (GptNeoxConfig, {"hidden_dropout_prob": 0.1}, "hidden_dropout_prob = 0.1"),
         (
             GptNeoxConfig,
             {"rotary_pct": 0.035, "rope_scaling": {"rope_type": "yarn", "factor": 2}},
