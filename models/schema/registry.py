@@ -40,7 +40,7 @@ LITERALS = {
     *("title", "model_type", "other_types", "default_positions", "default_pad_id"),
     *("shared_type", "marks"),
 }
-POSITION_KEYS = ("max_position_embeddings", "n_positions")  # of config.json
+POSITION_KEYS = ("max_position_embeddings", "n_positions", "seq_length")  # of config.json
 
 
 class DuplicateSpecError(ValueError):

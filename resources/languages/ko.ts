@@ -12702,6 +12702,42 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글 앞의 전역 토큰</translation>
     </message>
     <message>
+        <source>An open decoder for 46 languages and 13 programming languages.</source>
+        <translation>46개 언어와 13개 프로그래밍 언어를 위한 공개 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>GPT-2's blocks without a table of positions: ALiBi takes from each score what grows with the distance, along a slope of its own for each head, so that texts may be longer than those learned from. A LayerNorm after the token table keeps training stable.</source>
+        <translation>GPT-2의 블록을 쓰되 위치 표가 없습니다. ALiBi가 헤드마다 다른 기울기로 거리에 비례하는 값을 점수에서 빼므로, 학습한 것보다 긴 글도 읽을 수 있습니다. 토큰 표 뒤의 LayerNorm이 학습을 안정시킵니다.</translation>
+    </message>
+    <message>
+        <source>left to right</source>
+        <translation>왼쪽에서 오른쪽</translation>
+    </message>
+    <message>
+        <source>a bias of the scores by distance, with a fixed slope for each head (ALiBi)</source>
+        <translation>거리에 따른 점수 편향, 헤드마다 고정된 기울기(ALiBi)</translation>
+    </message>
+    <message>
+        <source>The reference adds slope times position, which differs from the bias by distance in what is the same for all keys of a query; the softmax leaves that out.</source>
+        <translation>참조 구현은 기울기에 위치를 곱해 더합니다. 거리에 따른 편향과는 한 쿼리의 모든 키에 같은 값만큼만 다르며, 소프트맥스에서 그 차이가 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Classification reads the last token that is not padding. transformers recognises padding by its id, so there a text that ends in that very token is read before it.</source>
+        <translation>분류는 패딩이 아닌 마지막 토큰을 읽습니다. transformers는 ID로 패딩을 알아보므로, 바로 그 토큰으로 끝나는 글은 그 앞에서 읽힙니다.</translation>
+    </message>
+    <message>
+        <source>Layers are added to the output of their norm</source>
+        <translation>층의 출력을 정규화한 값에 더함</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>디코더</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
         <source>RoBERTa for French, trained on web text with whole words masked.</source>
         <translation>프랑스어 RoBERTa입니다. 웹 텍스트에서 단어를 통째로 마스킹해 학습합니다.</translation>
     </message>
@@ -13310,10 +13346,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>ELMo와 달리 파인튜닝이 모든 가중치를 바꾸며, 언어 모델링을 둘째 손실로 씁니다. 최초의 트랜스포머와 BERT처럼 Post-LN이고, GPT-2는 Pre-LN입니다.</translation>
     </message>
     <message>
-        <source>left to right</source>
-        <translation>왼쪽에서 오른쪽</translation>
-    </message>
-    <message>
         <source>The published vocabulary has no token for the end of a text, so the published model never ends by itself.</source>
         <translation>공개된 어휘에는 글의 끝을 나타내는 토큰이 없으므로, 공개된 모델은 스스로 끝맺지 않습니다.</translation>
     </message>
@@ -13330,14 +13362,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>선택 헤드는 마지막 토큰을 읽습니다. transformers는 mc_token_ids가 가리키는 자리를 읽고, 그것이 없으면 패딩이든 아니든 마지막 자리를 읽습니다.</translation>
     </message>
     <message>
-        <source>Decoder</source>
-        <translation>디코더</translation>
-    </message>
-    <message>
-        <source>Next token</source>
-        <translation>다음 토큰</translation>
-    </message>
-    <message>
         <source>gelu, by tanh</source>
         <translation>gelu(tanh 사용)</translation>
     </message>
@@ -13352,10 +13376,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The scaled initialisation of the residual projections is described in the paper and done in transformers; the code that OpenAI released initialises these weights like the others.</source>
         <translation>잔차 투영의 초기값을 줄이는 방식은 논문에 설명되어 있고 transformers에서 쓰입니다. OpenAI가 공개한 코드는 이 가중치도 다른 것과 똑같이 초기화합니다.</translation>
-    </message>
-    <message>
-        <source>Classification reads the last token that is not padding. transformers recognises padding by its id, so there a text that ends in that very token is read before it.</source>
-        <translation>분류는 패딩이 아닌 마지막 토큰을 읽습니다. transformers는 ID로 패딩을 알아보므로, 바로 그 토큰으로 끝나는 글은 그 앞에서 읽힙니다.</translation>
     </message>
     <message>
         <source>A decoder that does a task from examples in its prompt; its weights stay as they are.</source>
@@ -22710,6 +22730,10 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.layers</name>
     <message>
+        <source>Bias by distance (ALiBi)</source>
+        <translation>거리에 따른 편향(ALiBi)</translation>
+    </message>
+    <message>
         <source>nothing is cached yet</source>
         <translation>아직 캐시된 것이 없습니다</translation>
     </message>
@@ -27745,6 +27769,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>102 others</source>
         <translation>그 밖의 언어 102개</translation>
+    </message>
+    <message>
+        <source>46 languages</source>
+        <translation>46개 언어</translation>
     </message>
     <message>
         <source>French</source>

@@ -126,6 +126,17 @@ def _gpt_neo(size: Size) -> Any:
     )
 
 
+def _bloom(size: Size) -> Any:
+    return transformers.BloomConfig(
+        vocab_size=size.vocab_size,
+        hidden_size=size.width,
+        n_layer=size.num_layers,
+        n_head=size.num_heads,
+        bos_token_id=None,
+        eos_token_id=None,
+    )
+
+
 def _rotary(size: Size) -> dict[str, Any]:
     """Groups of two and of four heads, and heads of an own width where there are four."""
     groups = {1: 1, 4: 2, 16: 4}.get(size.num_heads, size.num_heads)
@@ -713,6 +724,11 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "gpt_neo": {
         "": PublishedPart(
             "decoder", transformers.GPTNeoForCausalLM, _gpt_neo, {"lm": _plain}, segments=False
+        )
+    },
+    "bloom": {
+        "": PublishedPart(
+            "decoder", transformers.BloomForCausalLM, _bloom, {"lm": _plain}, segments=False
         )
     },
     "llama": {

@@ -26,6 +26,7 @@ from models.inside.attention import (
     split,
 )
 from models.inside.stages import Call, Stage, Value
+from models.layers.alibi import recorded_alibi
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask
 from models.layers.linear import Linear
 from models.layers.rotary.positions import RotaryAngles, turn
@@ -100,7 +101,7 @@ class GroupedAttention(nn.Module):
         mask: Tensor | None,
         causal: bool,
         cache: KeyValueCache | None,
-        angles: RotaryAngles,
+        angles: RotaryAngles | None = None,
         band: int | None = None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D). `mask` and `causal` are as in `SharedAttention.attend`.
@@ -110,6 +111,7 @@ class GroupedAttention(nn.Module):
         query, key, value = (self._split(part) for part in self._limited(self._project(x)))
         query, key = self._normed(query, key)
         if self.rotates:
+            assert angles is not None
             query, key = turn(query, angles), turn(key, angles)
         if cache is not None:
             key, value = cache.extend(key, value)
@@ -190,6 +192,7 @@ class GroupedAttention(nn.Module):
             call.of(self.output).result,
             self.scale,
             remove_batch(mask),
+            recorded_alibi(call),
             formulas=self._formulas(),
             changes=changes,
             changed=changed,
@@ -215,7 +218,7 @@ class GroupedAttention(nn.Module):
         return query, key, value, output
 
     def _changes(
-        self, call: Call, projected: Sequence[Tensor], angles: RotaryAngles
+        self, call: Call, projected: Sequence[Tensor], angles: RotaryAngles | None
     ) -> tuple[list[Stage], list[Tensor]]:
         """The stages between projections and scores, and query, key and value (H, T, K) after."""
         query, key, value = projected
@@ -226,6 +229,7 @@ class GroupedAttention(nn.Module):
             formula = "{0} ← " + self.norm_formula
             stages += _changes(titles, formula, before, (query, key))
         if self.rotates:
+            assert angles is not None
             here = angles.on_cpu()
             before, (query, key) = (query, key), (turn(query, here), turn(key, here))
             titles = "Rotation of the queries", "Rotation of the keys"

@@ -8,11 +8,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 import transformers
 from torch import Tensor
+from transformers.models.bloom.modeling_bloom import _get_alibi_slopes
 
+from models.arch.bloom import BloomConfig
 from models.arch.gpt_neo import GptNeoConfig
 from models.arch.opt import OptConfig
 from models.checkpoints.checkpoint import load, save
@@ -21,6 +24,7 @@ from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.inside.contributions import contributions
 from models.inside.record import token_path
+from models.layers.alibi import Alibi, slopes_of_heads
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
@@ -87,9 +91,20 @@ def _gpt_neo(rng: Draw) -> Options:
     }
 
 
+def _bloom(rng: Draw) -> Options:
+    return {
+        **_sizes(rng, "vocab_size hidden_size n_layer n_head"),
+        "apply_residual_connection_post_layernorm": _flag(rng),
+        "layer_norm_epsilon": float(rng.choice([1e-6, 1e-5, 1e-3])),
+        "tie_word_embeddings": _flag(rng),
+        "pretraining_tp": int(rng.integers(1, 3)),
+    }
+
+
 FAMILIES = (
     Family("opt", transformers.OPTConfig, transformers.OPTForCausalLM, _opt),
     Family("gpt_neo", transformers.GPTNeoConfig, transformers.GPTNeoForCausalLM, _gpt_neo),
+    Family("bloom", transformers.BloomConfig, transformers.BloomForCausalLM, _bloom),
 )
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
 WITH_TABLES = {"opt", "gpt_neo"}  # of positions, which must be longer for long texts
@@ -283,6 +298,53 @@ def test_inside_shows_scores_of_gpt_neo_without_a_scale_and_without_biases() -> 
     assert formulas["Output projection"] == "y = W_o o + b_o, with o of all heads"
 
 
+@pytest.mark.parametrize("heads", [1, 2, 3, 6, 8, 12, 16, 71])
+def test_slopes_are_those_of_the_reference(heads: int) -> None:
+    torch.testing.assert_close(
+        slopes_of_heads(heads), _get_alibi_slopes(heads, torch.device("cpu")), rtol=1e-6, atol=0
+    )
+
+
+def test_alibi_takes_from_a_score_what_grows_with_the_distance() -> None:
+    bias = Alibi(2)(3, 5, torch.zeros(1))
+    assert bias.shape == (1, 2, 3, 5)
+    slopes = slopes_of_heads(2)
+    assert torch.allclose(bias[0, :, 0, :3], -slopes[:, None] * torch.tensor([2.0, 1.0, 0.0]))
+    assert torch.equal(bias[0, :, 2, 4], torch.zeros(2))
+    assert torch.equal(Alibi(2)(5, 5, torch.zeros(1))[:, :, 2:], bias)
+    assert Alibi(2)(1, 4, torch.zeros(1, dtype=torch.bfloat16)).dtype == torch.bfloat16
+
+
+def test_alibi_is_a_step_between_scores_and_mask_and_can_be_switched_off() -> None:
+    spec = catalog().architectures["bloom"]
+    model, fed = oracle.random_model(spec), oracle.random_input(61, 9)
+    path = token_path(model, spec, fed, "decoder", 4, spec.heads[0])
+    titles = [step.title for step in path.steps if step.section == 1]
+    first = titles.index("Scores")
+    assert titles[first : first + 3] == ["Scores", "Bias by distance (ALiBi)", "Attention mask"]
+    with_bias = trace(model, spec, fed)
+    bias = with_bias.streams["decoder"].extra["bias"]
+    np.testing.assert_allclose(bias, Alibi(4)(9, 9, torch.zeros(1))[0])
+    without = trace(model, spec, fed, ablate_extras=["bias"])
+    assert not np.allclose(with_bias.logits["lm"], without.logits["lm"])
+
+
+def test_a_text_may_be_longer_than_those_that_bloom_learned_from() -> None:
+    spec = catalog().architectures["bloom"]
+    model = oracle.random_model(spec)
+    length = model.config.seq_length + 5
+    with torch.no_grad():
+        states = model(Batch(torch.full((1, length), 7)))["decoder"]
+    assert torch.isfinite(states).all()
+
+
+def test_bloom_reads_older_names_of_its_entries() -> None:
+    entries = {"n_embed": 32, "num_attention_heads": 4, "n_layer": 2, "offset_alibi": 100}
+    config, unknown = BloomConfig.from_json(json.dumps({**entries, "masked_softmax_fusion": True}))
+    assert (config.hidden_size, config.n_head, config.n_layer) == (32, 4, 2)
+    assert unknown == ()
+
+
 # What is not accepted -----------------------------------------------------------------------------
 
 
@@ -301,6 +363,8 @@ def test_inside_shows_scores_of_gpt_neo_without_a_scale_and_without_biases() -> 
         (GptNeoConfig, {"attention_types": [[["global"], 10**9]]}, "attention_types must be"),
         (GptNeoConfig, {"window_size": 0}, "window_size"),
         (GptNeoConfig, {"num_heads": 7}, "num_heads = 7"),
+        (BloomConfig, {"n_head": 7}, "n_head = 7"),
+        (BloomConfig, {"seq_length": 0}, "seq_length"),
     ],
 )
 def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], named: str) -> None:
