@@ -158,7 +158,8 @@ class GptNeoConfig(ModelConfig):
 def expand_types(types: Any) -> tuple[Any, ...]:
     """The kinds of all layers of an `attention_types` in a file. Raises ValueError."""
     kinds: list[Any] = []
-    for entry in types if isinstance(types, list) else [None]:
+    entries: list[Any] = types if isinstance(types, list) else [None]
+    for entry in entries:
         is_pair = isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], list)
         counts = is_pair and type(entry[1]) is int and entry[1] >= 0
         if not counts or len(kinds) + len(entry[0]) * entry[1] > MAX_LAYERS:

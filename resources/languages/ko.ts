@@ -4184,10 +4184,6 @@
         <translation>없음, 매번 새로 샘플링</translation>
     </message>
     <message>
-        <source>as many as heads</source>
-        <translation>헤드 수와 같음</translation>
-    </message>
-    <message>
         <source>the same</source>
         <translation>그대로</translation>
     </message>
@@ -13330,6 +13326,90 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰</translation>
     </message>
     <message>
+        <source>Falcon</source>
+        <translation>Falcon</translation>
+    </message>
+    <message>
+        <source>A decoder that learned from web text, filtered and without duplicates.</source>
+        <translation>걸러 내고 중복을 없앤 웹 글로 학습한 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward network read the same states side by side, on one norm or on two. All heads share one key and value for each token, or in larger models those of a group, so that writing needs less memory. There are no biases, and positions are rotary; the models of the RefinedWeb paper have GPT-2's blocks with biases and ALiBi.</source>
+        <translation>어텐션과 피드포워드 네트워크가 같은 상태를 정규화 하나 또는 둘을 거쳐 나란히 읽습니다. 모든 헤드가 토큰마다 키와 값 하나를 함께 쓰고, 더 큰 모델에서는 그룹마다 함께 써서, 글을 쓸 때 메모리가 적게 듭니다. 편향이 없고 위치는 회전 위치입니다. RefinedWeb 논문의 모델들은 편향과 ALiBi가 있는 GPT-2의 블록을 씁니다.</translation>
+    </message>
+    <message>
+        <source>FalconForCausalLM of transformers</source>
+        <translation>transformers의 FalconForCausalLM</translation>
+    </message>
+    <message>
+        <source>rotary; in some models a bias of the scores by distance (ALiBi)</source>
+        <translation>회전 위치; 일부 모델은 거리에 따른 점수 편향(ALiBi)</translation>
+    </message>
+    <message>
+        <source>ALiBi is rounded to 16 bits before it is divided by the root of a head's width, as in the reference. Where transformers computes attention step by step it adds ALiBi twice; its fused attention adds it once, and so does this program.</source>
+        <translation>참조 구현처럼 ALiBi를 16비트로 반올림한 뒤 헤드 너비의 제곱근으로 나눕니다. transformers는 어텐션을 단계별로 계산할 때 ALiBi를 두 번 더하지만, 융합 어텐션에서는 한 번만 더하며 이 프로그램도 그렇습니다.</translation>
+    </message>
+    <message>
+        <source>With rotary positions the reference drops no weights of attention while it learns, and in blocks one after the other it takes attention_dropout for what attention adds. Here each entry does what its name says.</source>
+        <translation>참조 구현은 회전 위치를 쓰면 학습 중에 어텐션 가중치를 드롭하지 않고, 차례로 계산하는 블록에서는 어텐션이 더하는 값에 attention_dropout을 씁니다. 여기서는 각 항목이 이름대로 동작합니다.</translation>
+    </message>
+    <message>
+        <source>Bias by distance (ALiBi)</source>
+        <translation>거리에 따른 편향(ALiBi)</translation>
+    </message>
+    <message>
+        <source>Linear layers have biases</source>
+        <translation>선형 층에 편향이 있음</translation>
+    </message>
+    <message>
+        <source>One key and value for all heads, where there are no groups</source>
+        <translation>그룹이 없을 때 모든 헤드가 키와 값 하나를 함께 씀</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward network side by side</source>
+        <translation>어텐션과 피드포워드 네트워크를 나란히 계산</translation>
+    </message>
+    <message>
+        <source>Groups of heads share keys and values</source>
+        <translation>헤드의 그룹이 키와 값을 함께 씀</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values, where there are groups</source>
+        <translation>그룹이 있을 때 키와 값의 헤드 수</translation>
+    </message>
+    <message>
+        <source>Norms of a block side by side</source>
+        <translation>나란히 계산하는 블록의 정규화 수</translation>
+    </message>
+    <message>
+        <source>num_kv_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
+        <translation>num_kv_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어떨어지게 해야 합니다</translation>
+    </message>
+    <message>
+        <source>num_kv_heads = {groups} needs new_decoder_architecture</source>
+        <translation>num_kv_heads = {groups}에는 new_decoder_architecture가 필요합니다</translation>
+    </message>
+    <message>
+        <source>parallel_attn = False is not supported in new_decoder_architecture</source>
+        <translation>new_decoder_architecture에서는 parallel_attn = False를 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>num_ln_in_parallel_attn must be 1 or 2, not {count}</source>
+        <translation>num_ln_in_parallel_attn은 1 또는 2여야 하는데, {count}입니다</translation>
+    </message>
+    <message>
+        <source>num_ln_in_parallel_attn = 2 needs new_decoder_architecture</source>
+        <translation>num_ln_in_parallel_attn = 2에는 new_decoder_architecture가 필요합니다</translation>
+    </message>
+    <message>
+        <source>as many as heads</source>
+        <translation>헤드 수와 같음</translation>
+    </message>
+    <message>
+        <source>2 where there are groups, else 1</source>
+        <translation>그룹이 있으면 2, 없으면 1</translation>
+    </message>
+    <message>
         <source>the model needs a discriminator or a generator</source>
         <translation>모델에는 판별기나 생성기가 필요합니다</translation>
     </message>
@@ -13828,10 +13908,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Norms have weights and biases</source>
         <translation>정규화에 가중치와 편향이 있음</translation>
-    </message>
-    <message>
-        <source>Linear layers have biases</source>
-        <translation>선형 층에 편향이 있음</translation>
     </message>
     <message>
         <source>No final norm</source>
@@ -22730,10 +22806,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.layers</name>
     <message>
-        <source>Bias by distance (ALiBi)</source>
-        <translation>거리에 따른 편향(ALiBi)</translation>
-    </message>
-    <message>
         <source>nothing is cached yet</source>
         <translation>아직 캐시된 것이 없습니다</translation>
     </message>
@@ -27823,6 +27895,14 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>중국어</translation>
     </message>
     <message>
+        <source>German</source>
+        <translation>독일어</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>스페인어</translation>
+    </message>
+    <message>
         <source>117M in the paper on GPT-2</source>
         <translation>GPT-2 논문에 117M</translation>
     </message>
@@ -27843,10 +27923,6 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>논문에는 1,542M, 나중에 1,558M으로 정정</translation>
     </message>
     <message>
-        <source>German</source>
-        <translation>독일어</translation>
-    </message>
-    <message>
         <source>Hindi</source>
         <translation>힌디어</translation>
     </message>
@@ -27857,10 +27933,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Portuguese</source>
         <translation>포르투갈어</translation>
-    </message>
-    <message>
-        <source>Spanish</source>
-        <translation>스페인어</translation>
     </message>
     <message>
         <source>Thai</source>

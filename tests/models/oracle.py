@@ -137,6 +137,42 @@ def _bloom(size: Size) -> Any:
     )
 
 
+def _falcon(size: Size) -> Any:
+    """With one head as falcon-rw, with four as falcon-40b, else as falcon-7b."""
+    kinds: dict[int, dict[str, Any]] = {
+        1: {"alibi": True, "bias": True, "multi_query": False, "parallel_attn": False},
+        4: {"new_decoder_architecture": True, "num_kv_heads": 2},
+    }
+    return transformers.FalconConfig(
+        vocab_size=size.vocab_size,
+        hidden_size=size.width,
+        num_hidden_layers=size.num_layers,
+        num_attention_heads=size.num_heads,
+        ffn_hidden_size=size.inner,
+        max_position_embeddings=size.num_positions,
+        bos_token_id=None,
+        eos_token_id=None,
+        **kinds.get(size.num_heads, {}),
+    )
+
+
+class OneBiasFalcon(transformers.FalconForCausalLM):  # type: ignore[misc]
+    """The reference with ALiBi added once, as its own fused attention and the first code have it.
+
+    Computing step by step, it adds to the scores what the mask has already.
+    """
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        for layer in self.transformer.h:
+            layer.self_attention.register_forward_pre_hook(_drop_second_bias, with_kwargs=True)
+
+
+def _drop_second_bias(module: Any, given: Any, named: dict[str, Any]) -> Any:
+    alibi = named.get("alibi")
+    return given, {**named, "alibi": None if alibi is None else torch.zeros_like(alibi)}
+
+
 def _rotary(size: Size) -> dict[str, Any]:
     """Groups of two and of four heads, and heads of an own width where there are four."""
     groups = {1: 1, 4: 2, 16: 4}.get(size.num_heads, size.num_heads)
@@ -730,6 +766,9 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
         "": PublishedPart(
             "decoder", transformers.BloomForCausalLM, _bloom, {"lm": _plain}, segments=False
         )
+    },
+    "falcon": {
+        "": PublishedPart("decoder", OneBiasFalcon, _falcon, {"lm": _plain}, segments=False)
     },
     "llama": {
         "": PublishedPart(

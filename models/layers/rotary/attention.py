@@ -278,20 +278,28 @@ class PackedGroupedAttention(GroupedAttention):
 
 
 class HeadPackedAttention(PackedGroupedAttention):
-    """Attention whose query, key and value are one projection, in this order in each head.
+    """Attention whose query, key and value are one projection, in this order in each group.
 
-    Each head has keys and values of its own: the rows of the weight are (H, 3, K).
+    The rows of the weight are (G, H/G + 2, K): the queries of a group, its key and its value; where
+    each head has keys and values of its own, (H, 3, K).
     """
 
     packed_by_head: ClassVar = True
+
+    @property
+    def num_packed(self) -> int:
+        """Groups of rows that have query, key and value each."""
+        return self.shape.num_groups
 
     def _project(self, x: Tensor) -> Sequence[Tensor]:
         return self._unpack(self.qkv(x))
 
     def _unpack(self, packed: Tensor) -> Sequence[Tensor]:
-        """(…, T, H 3 K) -> query, key and value (…, T, H K)."""
-        by_head = packed.view(*packed.shape[:-1], self.num_heads, 3, self.shape.head_width)
-        return [part.flatten(-2) for part in by_head.unbind(-2)]
+        """(…, T, G (H/G + 2) K) -> query (…, T, H K), key and value (…, T, G K)."""
+        groups, width = self.shape.num_groups, self.shape.head_width
+        by_group = packed.view(*packed.shape[:-1], groups, -1, width)
+        parts = torch.split(by_group, [self.num_heads // groups, 1, 1], -2)
+        return [part.flatten(-3) for part in parts]
 
     def _recorded_projections(self, call: Call) -> tuple[Tensor, Sequence[Tensor]]:
         packed = call.of(self.qkv)

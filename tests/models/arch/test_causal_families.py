@@ -16,9 +16,11 @@ from torch import Tensor
 from transformers.models.bloom.modeling_bloom import _get_alibi_slopes
 
 from models.arch.bloom import BloomConfig
+from models.arch.falcon import Falcon, FalconConfig
 from models.arch.gpt_neo import GptNeoConfig
 from models.arch.opt import OptConfig
 from models.checkpoints.checkpoint import load, save
+from models.finetuning.lora import LowRank
 from models.inference.generation import Sampling, best, generate
 from models.inference.taps import record_taps
 from models.inference.trace import trace
@@ -30,6 +32,7 @@ from models.schema.configs import Size
 from models.schema.registry import catalog
 from tests.models import oracle
 from tests.models.arch.test_rotary_families import (
+    NO_ENDS,
     NUM_WRITTEN,
     PROMPT,
     SEEDS,
@@ -37,6 +40,7 @@ from tests.models.arch.test_rotary_families import (
     Draw,
     Family,
     Options,
+    _scaling,
     assert_close,
     opened,
     reference,
@@ -101,13 +105,46 @@ def _bloom(rng: Draw) -> Options:
     }
 
 
+def _falcon(rng: Draw) -> Options:
+    """Each of the kinds: two norms and groups, one norm and groups, one key, and ALiBi."""
+    sizes = _sizes(rng, "vocab_size hidden_size num_hidden_layers num_attention_heads")
+    groups, in_group = int(rng.integers(1, 4)), int(rng.integers(1, 4))
+    grouped = {
+        "new_decoder_architecture": True,
+        "num_attention_heads": groups * in_group,
+        "num_kv_heads": groups,
+        "hidden_size": groups * in_group * 4 * int(rng.integers(1, 5)),
+        "multi_query": _flag(rng),
+    }
+    parallel = _flag(rng)
+    kinds: list[Options] = [
+        {**grouped, "num_ln_in_parallel_attn": [None, 2][int(rng.integers(2))]},
+        {**grouped, "num_ln_in_parallel_attn": 1},
+        {"multi_query": True, "parallel_attn": parallel},
+        {"multi_query": False, "parallel_attn": parallel},
+    ]
+    return {
+        **sizes,
+        **kinds[int(rng.integers(len(kinds)))],
+        "alibi": _flag(rng),
+        "bias": _flag(rng),
+        "ffn_hidden_size": int(rng.integers(8, 80)) if _flag(rng) else None,
+        "max_position_embeddings": int(rng.integers(16, 40)),
+        "rope_parameters": _scaling(rng, 30),
+        "activation": str(rng.choice(["gelu", "relu", "gelu_new"])),
+        "layer_norm_epsilon": float(rng.choice([1e-6, 1e-5, 1e-3])),
+        "tie_word_embeddings": _flag(rng),
+    }
+
+
 FAMILIES = (
     Family("opt", transformers.OPTConfig, transformers.OPTForCausalLM, _opt),
     Family("gpt_neo", transformers.GPTNeoConfig, transformers.GPTNeoForCausalLM, _gpt_neo),
     Family("bloom", transformers.BloomConfig, transformers.BloomForCausalLM, _bloom),
+    Family("falcon", transformers.FalconConfig, oracle.OneBiasFalcon, _falcon),
 )
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
-WITH_TABLES = {"opt", "gpt_neo"}  # of positions, which must be longer for long texts
+STATED = {"opt", "gpt_neo", "falcon"}  # whose positions must be raised for long texts
 
 
 def batches(theirs: Any) -> list[Batch]:
@@ -181,7 +218,7 @@ def test_a_hundred_tokens_are_those_that_the_reference_writes(
     family: Family, tmp_path: Path
 ) -> None:
     variety = []
-    room = {"max_position_embeddings": 128} if family.name in WITH_TABLES else {}
+    room = {"max_position_embeddings": 128} if family.name in STATED else {}
     for seed in WRITING_SEEDS:
         theirs = sharp_reference(family, seed, **room)
         expected = reference_text(theirs, PROMPT, NUM_WRITTEN)
@@ -345,6 +382,63 @@ def test_bloom_reads_older_names_of_its_entries() -> None:
     assert unknown == ()
 
 
+@pytest.mark.parametrize("seed", [0, 3, 6, 7, 9])
+def test_falcon_adds_its_bias_once_as_the_fused_attention_of_the_reference(
+    seed: int, tmp_path: Path
+) -> None:
+    family = FAMILIES[-1]
+    options = family.draw(np.random.default_rng((seed, len(family.name))))
+    assert options["alibi"]
+    theirs = transformers.FalconForCausalLM(family.config(**{**options, **NO_ENDS})).eval()
+    assert theirs.config._attn_implementation == "sdpa"
+    oracle.scatter_weights(theirs, seed)
+    model: Any = opened(theirs, tmp_path).model
+    for batch in batches(theirs):
+        present = (
+            torch.ones_like(batch.input_ids).bool() if batch.present is None else batch.present
+        )
+        with torch.no_grad():
+            expected = theirs(input_ids=batch.input_ids, attention_mask=present.long()).logits
+            assert_close(model.logits("lm", model(batch)["decoder"])[present], expected[present])
+
+
+@pytest.mark.parametrize(
+    ("options", "steps"),
+    [
+        ({}, ["Layer normalization"]),
+        ({"new_decoder_architecture": True}, ["Layer normalization"] * 2),
+        (
+            {"alibi": True, "multi_query": False, "parallel_attn": False},
+            ["Layer normalization", "Residual connection", "Layer normalization"],
+        ),
+    ],
+    ids=["one-norm", "two-norms", "in-turn"],
+)
+def test_inside_shows_the_kinds_of_falcon_blocks(options: Options, steps: list[str]) -> None:
+    spec = catalog().architectures["falcon"]
+    size = Size(50, 32, num_layers=2, num_heads=4, inner=48, num_positions=32)
+    model = spec.model_class(FalconConfig.from_size(size, **options)).eval()
+    path = token_path(model, spec, oracle.random_input(50, 9), "decoder", 4, spec.heads[0])
+    titles = [step.title for step in path.steps if step.section == 1]
+    shown = [title for title in titles if title in ("Layer normalization", "Residual connection")]
+    assert shown == [*steps, "Residual connection"]
+    assert ("Bias by distance (ALiBi)" in titles) == ("alibi" in options)
+    assert ("Rotation of the keys" in titles) == ("alibi" not in options)
+
+
+def test_a_low_rank_update_of_grouped_keys_changes_keys_alone() -> None:
+    """Rows of groups lie between those of queries in Falcon's packed weight."""
+    size = Size(50, 32, num_layers=1, num_heads=4, inner=48, num_positions=32)
+    config = FalconConfig.from_size(size, new_decoder_architecture=True, num_kv_heads=2)
+    attention = Falcon(config).layers[0].attention
+    rows = attention.projection_rows
+    update = LowRank(attention.qkv.weight.shape, 3, [1], 2, 2.0, attention.num_packed, rows)
+    torch.nn.init.ones_(update.up[0])
+    before = attention._unpack(attention.qkv.weight.t())
+    after = attention._unpack(update(attention.qkv.weight).t())
+    assert [torch.equal(*pair) for pair in zip(before, after, strict=True)] == [True, False, True]
+
+
 # What is not accepted -----------------------------------------------------------------------------
 
 
@@ -365,6 +459,20 @@ def test_bloom_reads_older_names_of_its_entries() -> None:
         (GptNeoConfig, {"num_heads": 7}, "num_heads = 7"),
         (BloomConfig, {"n_head": 7}, "n_head = 7"),
         (BloomConfig, {"seq_length": 0}, "seq_length"),
+        (FalconConfig, {"num_attention_heads": 70}, "num_attention_heads = 70"),
+        (FalconConfig, {"multi_query": False, "num_kv_heads": 5}, "num_kv_heads = 5 must divide"),
+        (FalconConfig, {"multi_query": False, "num_kv_heads": 1}, "needs new_decoder_architecture"),
+        (
+            FalconConfig,
+            {"new_decoder_architecture": True, "parallel_attn": False},
+            "parallel_attn = False",
+        ),
+        (FalconConfig, {"num_ln_in_parallel_attn": 2}, "num_ln_in_parallel_attn = 2"),
+        (FalconConfig, {"num_ln_in_parallel_attn": 3}, "num_ln_in_parallel_attn must be 1 or 2"),
+        (FalconConfig, {"rope_scaling": {"rope_type": "spiral"}}, "rope_type = 'spiral'"),
+        (FalconConfig, {"apply_residual_connection_post_layernorm": True}, "post_layernorm = True"),
+        (FalconConfig, {"partial_rotary_factor": 0.5}, "partial_rotary_factor = 0.5"),
+        (FalconConfig, {"activation": "xielu"}, "xielu"),
     ],
 )
 def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], named: str) -> None:
