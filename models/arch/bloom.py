@@ -19,10 +19,10 @@ from torch import Tensor, nn
 from models.arch.gpt1 import SEQUENCE_RULES
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, residual, stages_of
-from models.layers.alibi import Alibi
 from models.layers.attention import KeyValueCache
-from models.layers.causal_blocks import PreNormBlock
 from models.layers.causal_decoder import EndsInNorm, sequence_head, span_head, token_head
+from models.layers.decoders.alibi import Alibi
+from models.layers.decoders.blocks import PreNormDecoderBlock
 from models.layers.dropout import apply_dropout
 from models.layers.feedforward import FeedForward
 from models.layers.rotary.attention import AttentionShape, HeadPackedAttention
@@ -123,7 +123,7 @@ class BloomConfig(ModelConfig):
         return AttentionShape(self.hidden_size, heads, heads, width, dropout, biases)
 
 
-class NormedResidualBlock(PreNormBlock):
+class NormedResidualBlock(PreNormDecoderBlock):
     """n + attention(n) with n = norm(x), then the same with the feed-forward network."""
 
     def forward(
@@ -147,10 +147,10 @@ class NormedResidualBlock(PreNormBlock):
             yield residual(call.of(norm).result, call.of(layer).result)
 
 
-def _make_block(config: BloomConfig) -> PreNormBlock:
+def _make_block(config: BloomConfig) -> PreNormDecoderBlock:
     width = config.hidden_size
     normed = config.apply_residual_connection_post_layernorm
-    block = NormedResidualBlock if normed else PreNormBlock
+    block = NormedResidualBlock if normed else PreNormDecoderBlock
     return block(
         HeadPackedAttention(config.attention_shape, rotates=False),
         FeedForward(width, config.size.inner, "gelu_new"),

@@ -375,14 +375,19 @@ class RotaryFamilyModel(RotaryDecoder):
         """The kind of the blocks."""
         return RotaryBlock
 
-    def _make_block(self, config: SharedConfig, layer: int) -> nn.Module:
-        attention = self.attention(config.attention_shape, config.rotates(layer))
-        feed_forward = self.feed_forward(
+    @classmethod
+    def make_feed_forward(cls, config: SharedConfig) -> nn.Module:
+        """What makes the feed-forward network of a block."""
+        return cls.feed_forward(
             config.hidden_size,
             config.intermediate_size,
             config.hidden_act,
             bias=config.has_feed_forward_bias,
         )
+
+    def _make_block(self, config: SharedConfig, layer: int) -> nn.Module:
+        attention = self.attention(config.attention_shape, config.rotates(layer))
+        feed_forward = self.make_feed_forward(config)
         norm, band, block = self.make_norm(config), config.bands[layer], self.block_of(config)
         return block(attention, feed_forward, norm, band, config.residual_dropout)
 

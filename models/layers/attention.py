@@ -29,7 +29,7 @@ from models.inside.attention import (
     split,
 )
 from models.inside.stages import Call, Stage
-from models.layers.alibi import recorded_alibi
+from models.layers.decoders.alibi import recorded_alibi
 from models.layers.linear import Linear
 from models.layers.weight_cache import WeightDerivedCache
 

@@ -12,8 +12,8 @@ from torch import Tensor, nn
 
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, rest, table_stages
-from models.layers.alibi import Alibi
 from models.layers.attention import KeyValueCache, causal_mask, padding_mask
+from models.layers.decoders.alibi import Alibi
 from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.linear import Linear

@@ -13335,7 +13335,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Attention and feed-forward network read the same states side by side, on one norm or on two. All heads share one key and value for each token, or in larger models those of a group, so that writing needs less memory. There are no biases, and positions are rotary; the models of the RefinedWeb paper have GPT-2's blocks with biases and ALiBi.</source>
-        <translation>어텐션과 피드포워드 네트워크가 같은 상태를 정규화 하나 또는 둘을 거쳐 나란히 읽습니다. 모든 헤드가 토큰마다 키와 값 하나를 함께 쓰고, 더 큰 모델에서는 그룹마다 함께 써서, 글을 쓸 때 메모리가 적게 듭니다. 편향이 없고 위치는 회전 위치입니다. RefinedWeb 논문의 모델들은 편향과 ALiBi가 있는 GPT-2의 블록을 씁니다.</translation>
+        <translation>어텐션과 피드포워드 신경망이 같은 상태를 정규화 하나 또는 둘을 거쳐 나란히 읽습니다. 모든 헤드가 토큰마다 키와 값 하나를 함께 쓰고, 더 큰 모델에서는 그룹마다 함께 써서, 글을 쓸 때 메모리가 적게 듭니다. 편향이 없고 위치는 회전 위치입니다. RefinedWeb 논문의 모델들은 편향과 ALiBi가 있는 GPT-2의 블록을 씁니다.</translation>
     </message>
     <message>
         <source>FalconForCausalLM of transformers</source>
@@ -13367,7 +13367,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Attention and feed-forward network side by side</source>
-        <translation>어텐션과 피드포워드 네트워크를 나란히 계산</translation>
+        <translation>어텐션과 피드포워드 신경망을 나란히 계산</translation>
     </message>
     <message>
         <source>Groups of heads share keys and values</source>
@@ -13624,6 +13624,42 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>sliding_window must be at least 1, or null for all tokens</source>
         <translation>sliding_window는 1 이상이거나, 모든 토큰을 보려면 null이어야 합니다</translation>
+    </message>
+    <message>
+        <source>Mixtral</source>
+        <translation>Mixtral</translation>
+    </message>
+    <message>
+        <source>A decoder in which each token passes two of eight feed-forward networks.</source>
+        <translation>토큰마다 피드포워드 신경망 여덟 개 중 두 개를 지나는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Mistral's blocks, whose feed-forward network is eight of them, the experts. A router chooses two for each token in each layer and adds what they compute by their shares, so that a token costs a fourth of the weights that these networks have.</source>
+        <translation>Mistral의 블록에서 피드포워드 신경망을 여덟 개의 전문가로 바꾸었습니다. 층마다 라우터가 토큰마다 둘을 골라 그 출력을 비중대로 더하므로, 토큰 하나에는 이 신경망들의 가중치 가운데 4분의 1만 쓰입니다.</translation>
+    </message>
+    <message>
+        <source>Pretraining had a further loss that spreads tokens evenly over the experts, router_aux_loss_coef. Training here has none.</source>
+        <translation>사전 학습에는 토큰을 전문가에 고르게 나누는 손실(router_aux_loss_coef)이 더 있었습니다. 여기서 하는 학습에는 없습니다.</translation>
+    </message>
+    <message>
+        <source>Experts in a layer</source>
+        <translation>층의 전문가 수</translation>
+    </message>
+    <message>
+        <source>Experts that a token passes</source>
+        <translation>토큰이 지나는 전문가 수</translation>
+    </message>
+    <message>
+        <source>num_local_experts must lie between 1 and {MOST_EXPERTS}</source>
+        <translation>num_local_experts는 1에서 {MOST_EXPERTS} 사이여야 합니다</translation>
+    </message>
+    <message>
+        <source>num_experts_per_tok = {chosen} must lie between 1 and num_local_experts = {experts}</source>
+        <translation>num_experts_per_tok = {chosen}은(는) 1에서 num_local_experts = {experts} 사이여야 합니다</translation>
+    </message>
+    <message>
+        <source>Shares of the experts</source>
+        <translation>전문가의 비중</translation>
     </message>
     <message>
         <source>t = next token, token, token before</source>
@@ -22891,6 +22927,29 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>models.layers.decoders</name>
+    <message>
+        <source>w = softmax(r) over the {num_chosen} experts of the largest r, else 0</source>
+        <translation>w = softmax(r), r이 가장 큰 전문가 {num_chosen}개에 대해; 나머지는 0</translation>
+    </message>
+    <message>
+        <source>y = Σ wₑ fₑ(x), over the chosen experts e</source>
+        <translation>y = Σ wₑ fₑ(x), 선택된 전문가 e에 대해</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>라우터</translation>
+    </message>
+    <message>
+        <source>Choice of experts</source>
+        <translation>전문가 선택</translation>
+    </message>
+    <message>
+        <source>Mixture of experts</source>
+        <translation>전문가 혼합</translation>
+    </message>
+</context>
+<context>
     <name>models.layers.quantized</name>
     <message>
         <source>Grid</source>
@@ -27903,6 +27962,34 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>스페인어</translation>
     </message>
     <message>
+        <source>Italian</source>
+        <translation>이탈리아어</translation>
+    </message>
+    <message>
+        <source>Dutch</source>
+        <translation>네덜란드어</translation>
+    </message>
+    <message>
+        <source>Polish</source>
+        <translation>폴란드어</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>포르투갈어</translation>
+    </message>
+    <message>
+        <source>Czech</source>
+        <translation>체코어</translation>
+    </message>
+    <message>
+        <source>Romanian</source>
+        <translation>루마니아어</translation>
+    </message>
+    <message>
+        <source>Swedish</source>
+        <translation>스웨덴어</translation>
+    </message>
+    <message>
         <source>117M in the paper on GPT-2</source>
         <translation>GPT-2 논문에 117M</translation>
     </message>
@@ -27925,14 +28012,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Hindi</source>
         <translation>힌디어</translation>
-    </message>
-    <message>
-        <source>Italian</source>
-        <translation>이탈리아어</translation>
-    </message>
-    <message>
-        <source>Portuguese</source>
-        <translation>포르투갈어</translation>
     </message>
     <message>
         <source>Thai</source>

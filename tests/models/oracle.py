@@ -207,6 +207,18 @@ def _mistral(size: Size) -> Any:
     )
 
 
+class EagerMixtral(transformers.MixtralForCausalLM):  # type: ignore[misc]
+    """The reference with one expert after the other: its fused way takes some widths only."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.config._experts_implementation_internal = "eager"
+
+
+def _mixtral(size: Size) -> Any:
+    return transformers.MixtralConfig(**_rotary(size), num_local_experts=3, **NO_ENDS)
+
+
 def _qwen2(size: Size) -> Any:
     """Sliding layers from the second on, those of a list, or none; frequencies as in YaRN."""
     scaled = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 12}
@@ -780,6 +792,9 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             "decoder", transformers.MistralForCausalLM, _mistral, {"lm": _plain}, segments=False
         )
     },
+    "mixtral": {
+        "": PublishedPart("decoder", EagerMixtral, _mixtral, {"lm": _plain}, segments=False)
+    },
     "qwen2": {
         "": PublishedPart(
             "decoder", transformers.Qwen2ForCausalLM, _qwen2, {"lm": _plain}, segments=False
@@ -983,6 +998,20 @@ class Outputs:
     hidden: list[Tensor]  # L + 1 of (B, T, D)
     attention: list[Tensor]  # L of (B, H, T, T)
     logits: dict[str, Tensor]
+
+
+CHOOSING = {"mixtral"}  # where rounding can change what is computed for a token: its experts
+
+
+def assert_near(
+    spec: ArchSpec, found: Tensor, expected: Tensor, absolute: float, relative: float
+) -> None:
+    """Equal up to rounding, (B, T, D); for most tokens where rounding can change a choice."""
+    if spec.name not in CHOOSING:
+        torch.testing.assert_close(found, expected, rtol=relative, atol=absolute)
+        return
+    near = torch.isclose(found, expected, rtol=relative, atol=absolute).all(-1)
+    assert near.float().mean() >= 0.7
 
 
 def scatter_weights(model: torch.nn.Module, seed: int) -> None:

@@ -26,8 +26,8 @@ from models.inside.attention import (
     split,
 )
 from models.inside.stages import Call, Stage, Value
-from models.layers.alibi import recorded_alibi
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask
+from models.layers.decoders.alibi import recorded_alibi
 from models.layers.linear import Linear
 from models.layers.rotary.positions import RotaryAngles, turn
 

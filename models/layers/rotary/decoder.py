@@ -17,9 +17,9 @@ from torch import Tensor, nn
 
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, pre_norm, stages_of, sum_of
-from models.layers.alibi import Alibi
 from models.layers.attention import KeyValueCache
 from models.layers.causal_decoder import EndsInNorm
+from models.layers.decoders.alibi import Alibi
 from models.layers.dropout import apply_dropout
 from models.layers.rotary.positions import RotaryAngles, RotaryPositions
 

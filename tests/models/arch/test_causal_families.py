@@ -18,6 +18,7 @@ from transformers.models.bloom.modeling_bloom import _get_alibi_slopes
 from models.arch.bloom import BloomConfig
 from models.arch.falcon import Falcon, FalconConfig
 from models.arch.gpt_neo import GptNeoConfig
+from models.arch.mixtral import Mixtral, MixtralConfig
 from models.arch.opt import OptConfig
 from models.checkpoints.checkpoint import load, save
 from models.finetuning.lora import LowRank
@@ -26,9 +27,11 @@ from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.inside.contributions import contributions
 from models.inside.record import token_path
-from models.layers.alibi import Alibi, slopes_of_heads
+from models.layers.decoders.alibi import Alibi, slopes_of_heads
+from models.layers.decoders.experts import MixtureOfExperts
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
+from models.schema.meta_models import operations
 from models.schema.registry import catalog
 from tests.models import oracle
 from tests.models.arch.test_rotary_families import (
@@ -40,6 +43,7 @@ from tests.models.arch.test_rotary_families import (
     Draw,
     Family,
     Options,
+    _rotary,
     _scaling,
     assert_close,
     opened,
@@ -137,14 +141,27 @@ def _falcon(rng: Draw) -> Options:
     }
 
 
+def _mixtral(rng: Draw) -> Options:
+    experts, options = int(rng.integers(1, 7)), _rotary(rng)
+    width = options["hidden_size"] // options["num_attention_heads"]
+    return {
+        "head_dim": width,  # without it the reference cannot scale its frequencies
+        **options,
+        "sliding_window": int(rng.integers(2, 9)) if _flag(rng) else None,
+        "num_local_experts": experts,
+        "num_experts_per_tok": int(rng.integers(1, experts + 1)),
+    }
+
+
 FAMILIES = (
     Family("opt", transformers.OPTConfig, transformers.OPTForCausalLM, _opt),
     Family("gpt_neo", transformers.GPTNeoConfig, transformers.GPTNeoForCausalLM, _gpt_neo),
     Family("bloom", transformers.BloomConfig, transformers.BloomForCausalLM, _bloom),
     Family("falcon", transformers.FalconConfig, oracle.OneBiasFalcon, _falcon),
+    Family("mixtral", transformers.MixtralConfig, oracle.EagerMixtral, _mixtral),
 )
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
-STATED = {"opt", "gpt_neo", "falcon"}  # whose positions must be raised for long texts
+STATED = {"opt", "gpt_neo", "falcon", "mixtral"}  # whose positions must be raised for long texts
 
 
 def batches(theirs: Any) -> list[Batch]:
@@ -386,7 +403,7 @@ def test_bloom_reads_older_names_of_its_entries() -> None:
 def test_falcon_adds_its_bias_once_as_the_fused_attention_of_the_reference(
     seed: int, tmp_path: Path
 ) -> None:
-    family = FAMILIES[-1]
+    family = next(one for one in FAMILIES if one.name == "falcon")
     options = family.draw(np.random.default_rng((seed, len(family.name))))
     assert options["alibi"]
     theirs = transformers.FalconForCausalLM(family.config(**{**options, **NO_ENDS})).eval()
@@ -439,6 +456,51 @@ def test_a_low_rank_update_of_grouped_keys_changes_keys_alone() -> None:
     assert [torch.equal(*pair) for pair in zip(before, after, strict=True)] == [True, False, True]
 
 
+def test_a_token_passes_the_experts_that_its_router_chooses() -> None:
+    """Also beside another token, and on both ways of computing the shares add up to one."""
+    torch.manual_seed(0)
+    layer = MixtureOfExperts(8, 12, "silu", 5, 2).eval()
+    x = torch.randn(2, 3, 8)
+    with torch.no_grad(), record_taps(layer, ["shares"]) as record:
+        output = layer(x)
+        shares = record["shares"]
+        by_hand = sum(
+            shares[..., index, None] * expert(x) for index, expert in enumerate(layer.experts)
+        )
+    assert ((shares > 0).sum(-1) == 2).all()
+    assert_close(shares.sum(-1), torch.ones(2, 3))
+    assert_close(output, by_hand)
+    best = layer.router(x).topk(2, -1).indices
+    assert (shares.gather(-1, best) > 0).all()
+
+
+def test_the_shares_of_the_experts_are_recorded_and_are_steps_of_inside() -> None:
+    spec = catalog().architectures["mixtral"]
+    model, fed = oracle.random_model(spec), oracle.random_input(61, 9)
+    shares = trace(model, spec, fed).streams["decoder"].extra["experts"]
+    assert shares.shape == (3, 9, 8)
+    np.testing.assert_allclose(shares.sum(-1), 1, rtol=1e-5)
+    path = token_path(model, spec, fed, "decoder", 4, spec.heads[0])
+    titles = [step.title for step in path.steps if step.section == 1]
+    first = titles.index("Router")
+    assert titles[first : first + 3] == ["Router", "Choice of experts", "Mixture of experts"]
+    chosen = next(step for step in path.steps if step.title == "Choice of experts")
+    np.testing.assert_allclose(chosen.result.values, shares[0, 4], rtol=1e-5)
+
+
+def test_on_shapes_alone_a_token_costs_the_chosen_experts() -> None:
+    size = Size(50, 32, num_layers=1, num_heads=4, inner=48, num_positions=32)
+    spec = catalog().architectures["mixtral"]
+    counts = []
+    for chosen in (1, 2, 4):
+        with torch.device("meta"):
+            model = Mixtral(MixtralConfig.from_size(size, num_experts_per_tok=chosen))
+        by_name = operations(spec, model, 16)
+        counts.append(sum(count for name, count in by_name.items() if ".experts." in name))
+    assert counts[1] == 2 * counts[0]
+    assert counts[2] == 4 * counts[0]
+
+
 # What is not accepted -----------------------------------------------------------------------------
 
 
@@ -473,6 +535,9 @@ def test_a_low_rank_update_of_grouped_keys_changes_keys_alone() -> None:
         (FalconConfig, {"apply_residual_connection_post_layernorm": True}, "post_layernorm = True"),
         (FalconConfig, {"partial_rotary_factor": 0.5}, "partial_rotary_factor = 0.5"),
         (FalconConfig, {"activation": "xielu"}, "xielu"),
+        (MixtralConfig, {"num_experts_per_tok": 9}, "num_experts_per_tok = 9"),
+        (MixtralConfig, {"num_local_experts": 65}, "num_local_experts must lie"),
+        (MixtralConfig, {"router_jitter_noise": 0.1}, "router_jitter_noise = 0.1"),
     ],
 )
 def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], named: str) -> None:
