@@ -26415,7 +26415,9 @@ ones.</source>
   order                (T,)          each token's position in XLNet's factorization order, if any
   attention/&lt;stream&gt;   (L, H, R, C)  weights by layer and head; rows are queries, columns keys
   hidden/&lt;stream&gt;      (L+1, R, D)   hidden states; the first enters layer 1
-  bias/&lt;stream&gt;        (H, R, C)     what T5 adds to the scores by position, the same in all layers
+  bias/&lt;stream&gt;        (H, R, C)     what T5, MPNet and ALiBi (BLOOM, Falcon RW) add to the scores by
+                       position, the same in all layers
+  experts/&lt;stream&gt;     (L, R, E)     the share of each of Mixtral's E experts, 0 if not chosen
   blocks/&lt;stream&gt;      (L, H, N, N)  what each of BigBird's N blocks attends to: 0 not, 1 global,
                        2 window, 3 random, 4 all in a short text; above 1,024 tokens there is no
                        attention/&lt;stream&gt;
@@ -26447,7 +26449,9 @@ Streams and heads of each architecture: PROGRAM systems.</source>
   order                (T,)          XLNet의 분해 순서에서 각 토큰의 위치(있으면)
   attention/&lt;stream&gt;   (L, H, R, C)  층과 헤드별 가중치. 행은 쿼리, 열은 키
   hidden/&lt;stream&gt;      (L+1, R, D)   은닉 상태. 첫째는 1층에 들어가는 것
-  bias/&lt;stream&gt;        (H, R, C)     T5가 위치에 따라 점수에 더하는 값, 모든 층에서 같음
+  bias/&lt;stream&gt;        (H, R, C)     T5, MPNet, ALiBi(BLOOM, Falcon RW)가 위치에 따라 점수에 더하는
+                       값, 모든 층에서 같음
+  experts/&lt;stream&gt;     (L, R, E)     Mixtral의 전문가 E개 각각의 비중, 선택되지 않으면 0
   blocks/&lt;stream&gt;      (L, H, N, N)  BigBird의 블록 N개가 각각 주목하는 것: 0 없음, 1 전역,
                        2 윈도, 3 무작위, 4 짧은 텍스트에서 전부. 1,024토큰을 넘으면
                        attention/&lt;stream&gt;이 없음
