@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from reprlib import repr as short
+from typing import Any, ClassVar
 
 from models.arch.rotary_family import (
     STREAMS,
@@ -31,6 +32,8 @@ from models.schema.specs import (
     WeightTable,
     layer_rules,
 )
+
+OTHER_NAMES = {"rope_theta": "rotary_emb_base", "partial_rotary_factor": "rotary_pct"}
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,9 @@ class GptNeoxConfig(SharedConfig):
 
     THETA: ClassVar[str] = "rotary_emb_base"
     TURNED: ClassVar[str] = "rotary_pct"
-    # Other versions of the reference write these beside the published names.
-    ALIASES: ClassVar[Mapping[str, str]] = {
-        "rope_theta": "rotary_emb_base",
-        "partial_rotary_factor": "rotary_pct",
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {  # of the first files, which nothing reads
+        "attention_probs_dropout_prob": (0, None),
+        "hidden_dropout_prob": (0, None),
     }
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **SharedConfig.SIZED,
@@ -69,6 +71,17 @@ class GptNeoxConfig(SharedConfig):
         if not 0 < self.rotary_pct <= 1:
             raise ValueError(f"rotary_pct = {self.rotary_pct:g} must lie above 0 and be at most 1")
         super().__post_init__()
+
+    @classmethod
+    def rotary_entries(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """As usual; what else some files call them must say the same, as the reference skips it."""
+        entries = super().rotary_entries(data)
+        for other, own in OTHER_NAMES.items():
+            value = entries.pop(other, None)
+            stated = entries.get(own, getattr(cls, own))
+            if value is not None and value != stated:
+                raise ValueError(f"{other} = {short(value)} contradicts {own} = {short(stated)}")
+        return entries
 
     @property
     def attention_biases(self) -> tuple[bool, bool]:

@@ -35,7 +35,7 @@ from models.schema.specs import (
 OWN_TABLE = "lm_head.weight"
 OPTIONAL = ("num_key_value_heads", "head_dim")  # some classes of the reference reject null for them
 # What has no effect here: how the reference splits its products, and what it derives itself.
-WITHOUT_EFFECT = ("pretraining_tp", "rope_interleaved", "is_decoder")
+WITHOUT_EFFECT = ("pretraining_tp", "rope_interleaved", "is_decoder", "cache_implementation")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class RotaryEntries(ModelConfig):
             entries[cls.THETA] = theta
         turned = scaling.pop("partial_rotary_factor", None)
         if turned is not None:
-            entries.setdefault(cls.TURNED, turned)
+            entries[cls.TURNED] = turned
         original = entries.get("original_max_position_embeddings")
         if original is not None:
             scaling["original_max_position_embeddings"] = original
@@ -290,16 +290,16 @@ FULL, SLIDING = "full_attention", "sliding_attention"  # of `layer_types` in con
 
 
 @dataclass(frozen=True)
-class SlidingConfig(RmsRotaryConfig):
-    """The entries of families in which some layers can see the last tokens alone.
+class LayerKindsConfig(RmsRotaryConfig):
+    """The entries of families in which some layers see the last tokens alone.
 
-    These are the layers that `layer_types` calls sliding; without it those that the family says,
-    and none without `use_sliding_window`.
+    These are the layers that `layer_types` calls sliding; without it those that the family says.
     """
 
-    use_sliding_window: bool = False
     sliding_window: int | None = 4096
     layer_types: tuple[str, ...] | None = None
+
+    WINDOW_ENTRIES: ClassVar[str] = "sliding_window"  # what a sliding layer needs
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -314,9 +314,7 @@ class SlidingConfig(RmsRotaryConfig):
         if self.window is not None and self.window < 1:
             raise ValueError("sliding_window must be at least 1, or null for all tokens")
         if kinds is not None and SLIDING in kinds and self.window is None:
-            raise ValueError(
-                "layer_types has sliding layers, which need use_sliding_window and sliding_window"
-            )
+            raise ValueError(f"layer_types has sliding layers, which need {self.WINDOW_ENTRIES}")
 
     @classmethod
     def check_entry(cls, key: str, value: Any) -> Any:
@@ -334,7 +332,7 @@ class SlidingConfig(RmsRotaryConfig):
     @property
     def window(self) -> int | None:
         """How many tokens a sliding layer sees; None where no layer slides."""
-        return self.sliding_window if self.use_sliding_window else None
+        return self.sliding_window
 
     @property
     def bands(self) -> tuple[int | None, ...]:
@@ -346,6 +344,19 @@ class SlidingConfig(RmsRotaryConfig):
     def slides(self, layer: int) -> bool:
         """Whether a layer slides where `layer_types` does not say so."""
         return False
+
+
+@dataclass(frozen=True)
+class SlidingConfig(LayerKindsConfig):
+    """The entries of families in which no layer slides without `use_sliding_window`."""
+
+    use_sliding_window: bool = False
+
+    WINDOW_ENTRIES: ClassVar[str] = "use_sliding_window and sliding_window"
+
+    @property
+    def window(self) -> int | None:
+        return self.sliding_window if self.use_sliding_window else None
 
 
 def reach(config: SharedConfig, layer: int) -> int | None:

@@ -26,6 +26,7 @@ class AttentionPass:
     `added` are terms of the scores (…, T, S) by title and name. `mask` (…, T, S) is additive. `x`
     is what queries are made of and `others` what keys and values are made of, where it is not x.
     `keys` names the stream of these others. `factor` is that of the products, as in the formula.
+    Scores s become c · tanh(s / c) where `soft_cap` is a number c.
     """
 
     x: Tensor  # (T, D)
@@ -40,6 +41,7 @@ class AttentionPass:
     of_value: Tensor | None = None  # (T, D) where the values are made of other states than x
     keys: str = ""
     scores: str = SCALED
+    soft_cap: float | None = None
     formulas: tuple[str, str, str, str] = PROJECTIONS  # of query, key, value and output
     changes: Sequence[Stage] = ()  # of query, key and value before the scores
     changed: Sequence[Tensor] = ()  # (H, T, K) and twice (H, S, K) after them; empty: as projected
@@ -63,6 +65,11 @@ class AttentionPass:
         result = Value("s", scores, over_tokens=True)
         formula = f"s = {self.scores}"
         yield Stage("Scores", formula, operands, result, "scores", self.factor)
+        if (cap := self.soft_cap) is not None:
+            before, scores = scores, cap * torch.tanh(scores / cap)
+            formula = f"s ← {cap:g} · tanh(s / {cap:g})"
+            operand = Value("s", before, over_tokens=True)
+            yield Stage("Soft cap", formula, (operand,), Value("s", scores, over_tokens=True))
         for (title, name), term in self.added.items():
             total = scores + self._spread(term)
             yield self._make_sum_stage(title, name, scores, term, total)

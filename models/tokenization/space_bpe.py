@@ -129,7 +129,7 @@ def _has_spaces(content: Mapping[str, Any]) -> bool:
     if content["model"].get("end_of_word_suffix"):
         return False
     cutting = _steps(content.get("pre_tokenizer"), "pretokenizers")
-    kinds = {step.get("type") for step in cutting}
+    kinds = {step.get("type") for step in cutting if not _cuts_at_spaces(step)}
     if "ByteLevel" in kinds:
         return False
     normalizing = _steps(content.get("normalizer"), "normalizers")
@@ -142,6 +142,11 @@ def _steps(entry: object, several: str) -> list[dict[str, Any]]:
         return []
     steps = entry.get(several, [entry])
     return [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
+
+
+def _cuts_at_spaces(step: Mapping[str, Any]) -> bool:
+    """Whether a step cuts at spaces, as Gemma's, which has signs in their place before it."""
+    return step.get("type") == "Split" and step.get("pattern") == {"String": " "}
 
 
 def _writes_sign(step: Mapping[str, Any]) -> bool:

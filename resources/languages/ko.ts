@@ -13410,6 +13410,98 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>그룹이 있으면 2, 없으면 1</translation>
     </message>
     <message>
+        <source>Gemma</source>
+        <translation>Gemma</translation>
+    </message>
+    <message>
+        <source>A decoder with a vocabulary of 256,000 tokens and token vectors that are scaled.</source>
+        <translation>어휘가 256,000개이고 토큰 벡터의 크기를 조정하는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Llama's blocks. The vectors of tokens are multiplied by the root of the width, as in the first transformer, and the head is the same table. Norms learn what is added to 1. The gate of the feed-forward network is activated by GELU (GeGLU), and heads have 256 numbers. In the small size all heads share one head of keys and values.</source>
+        <translation>Llama의 블록을 씁니다. 최초의 트랜스포머처럼 토큰 벡터에 너비의 제곱근을 곱하고, 같은 표를 헤드로 씁니다. 정규화는 1에 더할 값을 학습합니다. 피드포워드 신경망의 게이트는 GELU로 활성화하며(GeGLU), 헤드의 너비는 256입니다. 작은 모델에서는 모든 헤드가 키와 값을 한 벌만 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>The first published config.json says gelu; the models were made with the approximation by tanh, which is computed for it here and in the reference.</source>
+        <translation>처음 공개된 config.json에는 gelu라고 적혀 있지만 모델은 tanh 근사로 만들어졌습니다. 여기와 참조 구현은 gelu라고 적혀 있어도 이 근사를 계산합니다.</translation>
+    </message>
+    <message>
+        <source>Scores divided by the root of</source>
+        <translation>점수를 나누는 제곱근의 수</translation>
+    </message>
+    <message>
+        <source>Soft cap of scores</source>
+        <translation>점수의 소프트 캡</translation>
+    </message>
+    <message>
+        <source>Soft cap of logits</source>
+        <translation>로짓의 소프트 캡</translation>
+    </message>
+    <message>
+        <source>Gemma with windows in every other layer and soft caps of scores and logits.</source>
+        <translation>한 층 걸러 창을 쓰고 점수와 로짓에 소프트 캡을 씌운 Gemma입니다.</translation>
+    </message>
+    <message>
+        <source>Gemma with grouped queries. Every other layer, the first one included, sees the last 4,096 tokens alone. Scores and logits cannot leave a range: a tanh bends those near its bounds. What attention and feed-forward network read is normalised, and also what they add. The smaller sizes learned from the probabilities of a larger model.</source>
+        <translation>쿼리를 묶은 Gemma입니다. 첫 층부터 한 층 걸러 마지막 토큰 4,096개만 봅니다. 점수와 로짓은 정해진 범위를 벗어나지 못하며, 경계에 가까운 값은 tanh로 눌립니다. 어텐션과 피드포워드 신경망이 읽는 것뿐 아니라 더하는 것도 정규화합니다. 작은 모델들은 더 큰 모델의 확률을 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>transformers leaves the cap of scores out where it computes attention with the fused kernel of torch, which does not know it; here attention is computed step by step.</source>
+        <translation>transformers는 torch의 결합 커널로 어텐션을 계산할 때 점수의 캡을 빼는데, 그 커널에 캡이 없기 때문입니다. 여기서는 어텐션을 단계별로 계산합니다.</translation>
+    </message>
+    <message>
+        <source>hidden_activation must be a text, not {value}</source>
+        <translation>hidden_activation은 텍스트여야 하며 {value}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must be above 0, or null for no cap</source>
+        <translation>{key}은(는) 0보다 커야 하며, 캡이 없으면 null로 씁니다</translation>
+    </message>
+    <message>
+        <source>Gemma 2 with five layers of a short window to each that sees all tokens.</source>
+        <translation>모든 토큰을 보는 층 하나마다 짧은 창을 쓰는 층이 다섯 개 있는 Gemma 2입니다.</translation>
+    </message>
+    <message>
+        <source>Gemma 2 without soft caps: norms of queries and keys keep the scores in bounds. Five of six layers see a short window alone, which saves memory in long texts. These turn queries and keys with θ 10,000, and the others with θ 1,000,000, for long distances.</source>
+        <translation>Gemma 2에서 소프트 캡을 빼고, 쿼리와 키의 정규화로 점수가 커지지 않게 합니다. 여섯 층 가운데 다섯은 짧은 창만 보므로 긴 텍스트에서 메모리가 줄어듭니다. 이 층들은 쿼리와 키를 θ 10,000으로 회전하고, 나머지는 먼 거리를 위해 θ 1,000,000으로 회전합니다.</translation>
+    </message>
+    <message>
+        <source>rotary, with two bases</source>
+        <translation>회전, 밑 두 가지</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles in a window</source>
+        <translation>창을 쓰는 층의 회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Layers from one that sees all to the next</source>
+        <translation>모두 보는 층 사이의 간격</translation>
+    </message>
+    <message>
+        <source>attn_logit_softcapping is not supported: the reference has none here</source>
+        <translation>attn_logit_softcapping은 지원하지 않습니다. 참조 구현에도 여기에는 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_parameters must be an object, not {both}</source>
+        <translation>rope_parameters는 객체여야 하며 {both}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_type of {SLIDING} must be default: layers that see all tokens are scaled alone</source>
+        <translation>{SLIDING}의 rope_type은 default여야 합니다. 모든 토큰을 보는 층의 각도만 조정합니다</translation>
+    </message>
+    <message>
+        <source>rope_local_base_freq must lie above 1, not {theta}</source>
+        <translation>rope_local_base_freq는 1보다 커야 하는데 {theta}입니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_parameters is not supported; known are {FULL}, {SLIDING}</source>
+        <translation>rope_parameters의 {key}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {FULL}, {SLIDING}입니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_parameters must be an object, not {value}</source>
+        <translation>rope_parameters의 {key}은(는) 객체여야 하며 {value}일 수 없습니다</translation>
+    </message>
+    <message>
         <source>the model needs a discriminator or a generator</source>
         <translation>모델에는 판별기나 생성기가 필요합니다</translation>
     </message>
@@ -14306,6 +14398,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문은 온전한 문장으로 창을 채웁니다. 여기서는 마지막 문장이 잘릴 수 있습니다.</translation>
     </message>
     <message>
+        <source>use_sliding_window and sliding_window</source>
+        <translation>use_sliding_window와 sliding_window</translation>
+    </message>
+    <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
         <translation>num_key_value_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어야 합니다</translation>
     </message>
@@ -14318,8 +14414,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) 객체여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>layer_types has sliding layers, which need use_sliding_window and sliding_window</source>
-        <translation>layer_types에 슬라이딩하는 층이 있으므로 use_sliding_window와 sliding_window가 필요합니다</translation>
+        <source>layer_types has sliding layers, which need {WINDOW_ENTRIES}</source>
+        <translation>layer_types에 슬라이딩하는 층이 있으므로 {WINDOW_ENTRIES}이(가) 필요합니다</translation>
     </message>
     <message>
         <source>{unknown} of {key} is not supported; known are {FULL}, {SLIDING}</source>
@@ -22449,6 +22545,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>소프트맥스</translation>
     </message>
     <message>
+        <source>Soft cap</source>
+        <translation>소프트 캡</translation>
+    </message>
+    <message>
         <source>Attention mask</source>
         <translation>어텐션 마스크</translation>
     </message>
@@ -24254,6 +24354,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Metaspace</source>
         <translation>Metaspace</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Split</translation>
     </message>
     <message>
         <source>{path} names no unknown token, which this program needs. Choose another model.</source>

@@ -345,6 +345,47 @@ def _gptj(size: Size) -> Any:
     )
 
 
+def _gemma(size: Size) -> Any:
+    """Biases where there are sixteen heads, which are of an own width where there are four."""
+    return transformers.GemmaConfig(
+        **_rotary(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        attention_bias=size.num_heads == 16,
+        tie_word_embeddings=size.num_heads != 1,
+        **NO_ENDS,
+    )
+
+
+def _gemma2(size: Size) -> Any:
+    """Caps where there are several heads; of an own width where there are four."""
+    return transformers.Gemma2Config(
+        **_rotary(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        attention_bias=size.num_heads == 16,
+        query_pre_attn_scalar=20,
+        sliding_window=5,
+        attn_logit_softcapping=0.5 if size.num_heads > 1 else None,
+        final_logit_softcapping=0.7 if size.num_heads > 1 else None,
+        **NO_ENDS,
+    )
+
+
+def _gemma3(size: Size) -> Any:
+    """Every second layer sees all; two θ, one of which is scaled where there are four heads."""
+    scaled = {"rope_type": "linear", "factor": 4.0, "rope_theta": 1000.0}
+    return transformers.Gemma3TextConfig(
+        **_rotary(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        attention_bias=size.num_heads == 16,
+        query_pre_attn_scalar=20,
+        sliding_window=5,
+        sliding_window_pattern=2,
+        rope_parameters={"full_attention": scaled} if size.num_heads == 4 else None,
+        final_logit_softcapping=0.7 if size.num_heads > 1 else None,
+        **NO_ENDS,
+    )
+
+
 NO_ENDS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
 
@@ -830,6 +871,21 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             "decoder", transformers.GPTJForCausalLM, _gptj, {"lm": _plain}, segments=False
         )
     },
+    "gemma": {
+        "": PublishedPart(
+            "decoder", transformers.GemmaForCausalLM, _gemma, {"lm": _plain}, segments=False
+        )
+    },
+    "gemma2": {
+        "": PublishedPart(
+            "decoder", transformers.Gemma2ForCausalLM, _gemma2, {"lm": _plain}, segments=False
+        )
+    },
+    "gemma3": {
+        "": PublishedPart(
+            "decoder", transformers.Gemma3ForCausalLM, _gemma3, {"lm": _plain}, segments=False
+        )
+    },
     "phi": {
         "": PublishedPart(
             "decoder", transformers.PhiForCausalLM, _phi, {"lm": _plain}, segments=False
@@ -1015,12 +1071,17 @@ def assert_near(
 
 
 def scatter_weights(model: torch.nn.Module, seed: int) -> None:
-    """Draw every parameter anew, also norms and biases; tied ones stay tied."""
+    """Draw every parameter anew, also norms and biases; tied ones stay tied.
+
+    Weights of norms are drawn around 1, or around 0 where they are added to 1.
+    """
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             is_norm = parameter.ndim == 1 and name.endswith("weight")
-            parameter.normal_(1.0 if is_norm else 0.0, 0.1, generator=generator)
+            starts_at_0 = "norm" in name and float(parameter.mean().round()) == 0
+            centre = 1.0 if is_norm and not starts_at_0 else 0.0
+            parameter.normal_(centre, 0.1, generator=generator)
 
 
 def make_theirs(part: PublishedPart, size: Size, seed: int) -> Any:
@@ -1044,6 +1105,15 @@ def open_theirs(part: PublishedPart, folder: Path, subfolder: str) -> tuple[Any,
         folder, subfolder=subfolder, attn_implementation="eager", output_loading_info=True
     )
     return model.eval(), report
+
+
+def in_32_bits(model: Any) -> Any:
+    """Their model in 32 bits, with the factors of its embeddings as they were before rounding."""
+    for module in model.float().modules():
+        factor = getattr(module, "scalar_embed_scale", None)
+        if factor is not None:
+            module.embed_scale.fill_(factor)
+    return model
 
 
 def run_theirs(part: PublishedPart, model: Any, batch: Batch, stream: str = "") -> Outputs:

@@ -30,6 +30,7 @@ WIDE_WEIGHTS = {  # learn in a few steps
 VOCAB_SIZE = {
     "wordpiece": 300,
     "byte_bpe": 400,
+    "space_bpe": 400,
     "unigram": 300,
     "word_bpe": 300,
     "words": 120,

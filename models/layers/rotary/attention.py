@@ -19,6 +19,7 @@ from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.inside.attention import (
+    SCALED,
     AttentionPass,
     projection_formulas,
     recorded_value,
@@ -39,7 +40,9 @@ class AttentionShape:
     """The shape of the attention of one layer, and what is done to queries and keys.
 
     biases: of query, key and value, and of the output. `normed`: queries and keys have a norm, over
-    each head or over all. `clip`: their projections and those of values are cut off at it.
+    each head or over all. `clip`: their projections and those of values are cut off at it. Scores
+    s have the factor `scale`, None for 1/√K. With a `soft_cap` c they become c · tanh(s / c) before
+    the mask (Bello et al. 2016, arXiv:1611.09940).
     """
 
     width: int
@@ -51,6 +54,8 @@ class AttentionShape:
     normed: Normed = ""
     eps: float = 1e-6
     clip: float | None = None
+    scale: float | None = None
+    soft_cap: float | None = None
 
 
 class GroupedAttention(nn.Module):
@@ -67,7 +72,8 @@ class GroupedAttention(nn.Module):
     def __init__(self, shape: AttentionShape, rotates: bool = True) -> None:
         super().__init__()
         self.shape, self.rotates = shape, rotates
-        self.num_heads, self.scale = shape.num_heads, 1 / math.sqrt(shape.head_width)
+        self.num_heads = shape.num_heads
+        self.scale = 1 / math.sqrt(shape.head_width) if shape.scale is None else shape.scale
         self._make_projections(shape)
         bias = shape.biases[1]
         self.output = Linear(shape.num_heads * shape.head_width, shape.width, bias=bias)
@@ -148,6 +154,11 @@ class GroupedAttention(nn.Module):
         """Query (B, H, T, K), key and value (B, G, S, K) -> (B, T, H K)."""
         batch, heads, length, width = query.shape
         dropout = self.shape.dropout if self.training else 0.0
+        if self.shape.soft_cap is not None:
+            if causal:
+                mask = causal_mask(length, key.shape[2], query.device, query.dtype)
+            every = (query, self._spread(key), self._spread(value))
+            return self._attend_with_cap(*every, mask, self.shape.soft_cap, dropout)
         if self.weights.active:
             if causal:
                 mask = causal_mask(length, key.shape[2], query.device, query.dtype)
@@ -161,9 +172,36 @@ class GroupedAttention(nn.Module):
         else:
             key, value = self._spread(key), self._spread(value)
         attended = functional.scaled_dot_product_attention(
-            query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
+            query,
+            key,
+            value,
+            attn_mask=mask,
+            is_causal=causal,
+            dropout_p=dropout,
+            scale=self.scale,
         ).reshape(batch, heads, length, width)
         return self.heads(attended.transpose(1, 2)).flatten(2)
+
+    def _attend_with_cap(
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        mask: Tensor | None,
+        cap: float,
+        dropout: float,
+    ) -> Tensor:
+        """Query (B, H, T, K), key and value (B, H, S, K) -> (B, T, H K), step by step.
+
+        No fused kernel bends the scores, so this runs whether somebody reads the taps or not.
+        """
+        scores = torch.matmul(self.scale * query, key.transpose(2, 3))
+        scores = cap * torch.tanh(scores / cap)
+        weights = self.weights(torch.softmax(scores if mask is None else scores + mask, -1))
+        if dropout:
+            weights = functional.dropout(weights, dropout)
+        by_head = torch.matmul(weights, value).transpose(1, 2)
+        return self.heads(by_head).flatten(2)
 
     def _spread(self, shared: Tensor) -> Tensor:
         """Keys or values of groups (B, G, S, K) for each head (B, H, S, K)."""
@@ -193,6 +231,8 @@ class GroupedAttention(nn.Module):
             self.scale,
             remove_batch(mask),
             recorded_alibi(call),
+            soft_cap=shape.soft_cap,
+            scores=SCALED if shape.scale is None else f"q · k / √{shape.scale**-2:.4g}",
             formulas=self._formulas(),
             changes=changes,
             changed=changed,

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
-from models.inside.stages import Call, Stage, pre_norm, stages_of, sum_of
+from models.inside.stages import Call, Stage, pre_norm, residual, stages_of, sum_of
 from models.layers.attention import KeyValueCache
 from models.layers.causal_decoder import EndsInNorm
 from models.layers.decoders.alibi import Alibi
@@ -69,6 +69,53 @@ class RotaryBlock(nn.Module):
     def stages(self, call: Call) -> Iterator[Stage]:
         first, last = self.attention_norm, self.feed_forward_norm
         yield from pre_norm(call, [(first, self.attention), (last, self.feed_forward)])
+
+
+class SandwichBlock(RotaryBlock):
+    """x + norm(attention(norm(x))), then x + norm(feed-forward(norm(x))).
+
+    What each half reads and what it adds are normalised (Ding et al. 2021, arXiv:2105.13290).
+    """
+
+    def __init__(
+        self,
+        attention: nn.Module,
+        feed_forward: nn.Module,
+        norm: Norm,
+        band: int | None = None,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__(attention, feed_forward, norm, band, dropout)
+        self.attention_output_norm = norm()
+        self.feed_forward_output_norm = norm()
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None,
+        causal: bool,
+        cache: KeyValueCache | None,
+        angles: RotaryAngles | None,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D)."""
+        read = self.attention_norm(x)
+        attended = self.attention(read, mask, causal, cache, angles, self.band)
+        x = x + apply_dropout(self, self.attention_output_norm(attended), self.dropout)
+        made = self.feed_forward(self.feed_forward_norm(x))
+        added = self.feed_forward_output_norm(made)
+        state: Tensor = self.state(x + apply_dropout(self, added, self.dropout))
+        return state
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        x = call.input
+        first = self.attention_norm, self.attention, self.attention_output_norm
+        last = self.feed_forward_norm, self.feed_forward, self.feed_forward_output_norm
+        for parts in (first, last):
+            for part in parts:
+                yield from stages_of(call.of(part))
+            added = residual(x, call.of(parts[-1]).result)
+            yield added
+            x = added.result.numbers
 
 
 class ParallelBlock(RotaryBlock):

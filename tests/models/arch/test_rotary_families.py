@@ -15,6 +15,9 @@ import torch
 import transformers
 from torch import Tensor
 
+from models.arch.gemma import GemmaConfig
+from models.arch.gemma2 import Gemma2Config
+from models.arch.gemma3 import Gemma3Config
 from models.arch.gpt_neox import GptNeoxConfig
 from models.arch.gptj import GptJConfig
 from models.arch.llama import LlamaConfig
@@ -243,6 +246,41 @@ def _gptj(rng: Draw) -> Options:
     }
 
 
+def _gemma(rng: Draw) -> Options:
+    options = {"head_dim": 12, **_rotary(rng), "attention_bias": _flag(rng)}
+    activations = ["gelu_pytorch_tanh", "gelu", "silu", "relu"]
+    return {**options, "hidden_act": str(rng.choice(activations))}
+
+
+def _gemma2(rng: Draw) -> Options:
+    """Windows that matter, and caps that do: the scores of random weights are small."""
+    options = {"head_dim": 12, **_rotary(rng), "attention_bias": _flag(rng)}
+    kinds = ["full_attention", "sliding_attention"]
+    listed = {"layer_types": rng.choice(kinds, options["num_hidden_layers"]).tolist()}
+    return {
+        **options,
+        "hidden_activation": options["hidden_act"],
+        "sliding_window": int(rng.integers(2, 9)),
+        **(listed if _flag(rng) else {}),
+        "query_pre_attn_scalar": int(rng.integers(1, 40)),
+        "attn_logit_softcapping": float(rng.uniform(0.1, 2)) if _flag(rng) else None,
+        "final_logit_softcapping": float(rng.uniform(0.1, 2)) if _flag(rng) else None,
+    }
+
+
+def _gemma3(rng: Draw) -> Options:
+    """Two θ, of which one may be scaled; layers by their number or by their names."""
+    options = {**_gemma2(rng), "attn_logit_softcapping": None}
+    return {
+        **options,
+        "sliding_window_pattern": int(rng.integers(1, 4)),
+        "rope_parameters": {
+            "full_attention": {"rope_type": "default", **options["rope_parameters"]},
+            "sliding_attention": {"rope_type": "default", "rope_theta": 50.0},
+        },
+    }
+
+
 @dataclass(frozen=True)
 class Family:
     name: str  # the model_type
@@ -250,6 +288,7 @@ class Family:
     model: Any
     draw: Callable[[Draw], Options]
     beyond: int = 7  # tokens that the reference reads beyond its positions
+    scales: bool = False  # token vectors by √D
 
 
 FAMILIES = (
@@ -261,6 +300,27 @@ FAMILIES = (
     Family("olmo", transformers.OlmoConfig, transformers.OlmoForCausalLM, _olmo),
     Family("olmo2", transformers.Olmo2Config, transformers.Olmo2ForCausalLM, _olmo2),
     Family("gpt_neox", transformers.GPTNeoXConfig, transformers.GPTNeoXForCausalLM, _gpt_neox),
+    Family(
+        "gemma",
+        transformers.GemmaConfig,
+        transformers.GemmaForCausalLM,
+        _gemma,
+        scales=True,
+    ),
+    Family(
+        "gemma2",
+        transformers.Gemma2Config,
+        transformers.Gemma2ForCausalLM,
+        _gemma2,
+        scales=True,
+    ),
+    Family(
+        "gemma3_text",
+        transformers.Gemma3TextConfig,
+        transformers.Gemma3ForCausalLM,
+        _gemma3,
+        scales=True,
+    ),
     Family("gptj", transformers.GPTJConfig, transformers.GPTJForCausalLM, _gptj, beyond=0),
     Family("phi", transformers.PhiConfig, transformers.PhiForCausalLM, _phi),
     Family("phi3", transformers.Phi3Config, transformers.Phi3ForCausalLM, _phi3),
@@ -370,6 +430,8 @@ def sharp_reference(family: Family, seed: int, **others: Any) -> Any:
         for parameter in theirs.parameters():
             if parameter.dim() == 2:
                 parameter.normal_(std=SHARP, generator=generator)
+        if family.scales:
+            theirs.get_input_embeddings().weight /= theirs.config.hidden_size**0.5
     return theirs
 
 
@@ -391,7 +453,7 @@ def test_a_hundred_tokens_are_those_that_the_reference_writes(
     """Also beyond the positions of config.json, and where frequencies change on the way."""
     variety = []
     for seed in WRITING_SEEDS:
-        theirs = sharp_reference(family, seed)
+        theirs = sharp_reference(family, seed, tie_word_embeddings=seed % 2 == 0)
         expected = reference_text(theirs, PROMPT, NUM_WRITTEN)
         model = opened(theirs, tmp_path / str(seed)).model
         assert write(model, PROMPT, NUM_WRITTEN) == expected
@@ -524,7 +586,9 @@ def test_a_sliding_layer_sees_its_window_alone() -> None:
     assert widths == [12, 4, 4]
 
 
-@pytest.mark.parametrize("name", ["llama", "qwen3", "olmo2", "phi3", "gpt_neox", "phi", "gptj"])
+@pytest.mark.parametrize(
+    "name", ["llama", "qwen3", "olmo2", "phi3", "gpt_neox", "phi", "gptj", "gemma", "gemma2"]
+)
 def test_inside_shows_the_rotation_before_the_scores(name: str) -> None:
     spec = catalog().architectures[name]
     model = oracle.random_model(spec)
@@ -538,6 +602,52 @@ def test_inside_shows_the_rotation_before_the_scores(name: str) -> None:
     angles = model.rotary.angles(4, 5, torch.zeros(1))
     np.testing.assert_allclose(turn(torch.from_numpy(before)[:, None], angles)[:, 0], after)
     assert not np.allclose(before, after)
+
+
+def test_inside_shows_soft_caps_of_scores_and_logits() -> None:
+    spec = catalog().architectures["gemma2"]
+    size = Size(50, 32, num_layers=1, num_heads=4, inner=48, num_positions=32)
+    caps = {"attn_logit_softcapping": 0.5, "final_logit_softcapping": 0.3}
+    model = spec.model_class(spec.config_class.from_size(size, **caps)).eval()
+    oracle.scatter_weights(model, 0)
+    path = token_path(model, spec, oracle.random_input(50, 9), "decoder", 4, spec.heads[0])
+    capped = [step for step in path.steps if step.title == "Soft cap"]
+    assert [step.result.values.ndim for step in capped] == [2, 1]  # by head; of the vocabulary
+    for step, cap in zip(capped, (0.5, 0.3), strict=True):
+        before, after = step.operands[0].values, step.result.values
+        np.testing.assert_allclose(after, cap * np.tanh(before / cap), rtol=1e-4, atol=1e-6)
+        assert np.abs(before).max() > cap >= np.abs(after).max()
+    assert path.logits is not None
+    np.testing.assert_allclose(path.logits, capped[1].result.values, rtol=1e-5)
+
+
+def test_layers_with_a_window_turn_by_a_base_of_their_own() -> None:
+    spec = catalog().architectures["gemma3"]
+    size = Size(50, 32, num_layers=2, num_heads=4, inner=48, num_positions=32)
+    model = spec.model_class(spec.config_class.from_size(size, sliding_window_pattern=2)).eval()
+    oracle.scatter_weights(model, 0)
+    path = token_path(model, spec, oracle.random_input(50, 9), "decoder", 4, spec.heads[0])
+    turned = [step for step in path.steps if step.title == "Rotation of the queries"]
+    for step, rotary in zip(turned, (model.local_rotary, model.rotary), strict=True):
+        before = torch.from_numpy(step.operands[0].values)[:, None]  # (H, 1, K)
+        after = turn(before, rotary.angles(4, 5, before))[:, 0]
+        np.testing.assert_allclose(after, step.result.values, rtol=1e-5, atol=1e-6)
+    assert (model.local_rotary.theta, model.rotary.theta) == (10000.0, 1000000.0)
+
+
+def test_both_ways_to_write_two_bases_are_read() -> None:
+    scaling = {"rope_type": "linear", "factor": 8.0}
+    apart = {"rope_theta": 5e5, "rope_local_base_freq": 500.0, "rope_scaling": scaling}
+    joined = {
+        "full_attention": {"rope_theta": 5e5, **scaling},
+        "sliding_attention": {"rope_theta": 500.0, "rope_type": "default"},
+    }
+    one, two = (
+        Gemma3Config.from_json(json.dumps(entries))[0]
+        for entries in (apart, {"rope_parameters": joined})
+    )
+    assert one == two
+    assert Gemma3Config.from_json(one.to_json())[0] == one
 
 
 def test_inside_says_which_keys_a_head_shares() -> None:
@@ -613,6 +723,13 @@ def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
         (OlmoConfig, {"clip_qkv": 0}, "clip_qkv"),
         (GptNeoxConfig, {"rotary_pct": 0}, "rotary_pct = 0"),
         (GptNeoxConfig, {"rotary_pct": 1.5}, "rotary_pct = 1.5"),
+        (GptNeoxConfig, {"rope_theta": 500.0}, "rope_theta = 500.0 contradicts rotary_emb_base"),
+        (
+            GptNeoxConfig,
+            {"rotary_pct": 0.5, "partial_rotary_factor": 0.25},
+            "partial_rotary_factor = 0.25 contradicts rotary_pct = 0.5",
+        ),
+        (GptNeoxConfig, {"hidden_dropout_prob": 0.1}, "hidden_dropout_prob = 0.1"),
         (
             GptNeoxConfig,
             {"rotary_pct": 0.035, "rope_scaling": {"rope_type": "yarn", "factor": 2}},
@@ -627,6 +744,26 @@ def test_a_recipe_can_ask_for_groups_and_for_a_scaling(tmp_path: Path) -> None:
         (GptJConfig, {"rotary_dim": None}, "rotary_dim"),
         (GptJConfig, {"rotary": False}, "rotary = False"),
         (GptJConfig, {"n_head": 7}, "n_head = 7"),
+        (GemmaConfig, {"use_bidirectional_attention": True}, "use_bidirectional_attention = True"),
+        (GemmaConfig, {"head_dim": None}, "head_dim"),
+        (GemmaConfig, {"num_key_value_heads": 3}, "num_key_value_heads = 3"),
+        (Gemma2Config, {"attn_logit_softcapping": 0}, "attn_logit_softcapping"),
+        (Gemma2Config, {"final_logit_softcapping": -1.0}, "final_logit_softcapping"),
+        (Gemma2Config, {"query_pre_attn_scalar": 0}, "query_pre_attn_scalar"),
+        (Gemma2Config, {"sliding_window": None}, "sliding_window"),
+        (Gemma2Config, {"layer_types": ["full_attention"]}, "must be a list of 26 names"),
+        (Gemma2Config, {"hidden_activation": "xielu"}, "xielu"),
+        (Gemma2Config, {"use_bidirectional_attention": True}, "use_bidirectional_attention = True"),
+        (Gemma3Config, {"attn_logit_softcapping": 50.0}, "attn_logit_softcapping"),
+        (Gemma3Config, {"rope_local_base_freq": 1}, "rope_local_base_freq"),
+        (Gemma3Config, {"rope_parameters": {"rope_theta": 5.0}}, "'rope_theta' of rope_parameters"),
+        (Gemma3Config, {"rope_parameters": {"full_attention": 5}}, "full_attention of rope_param"),
+        (
+            Gemma3Config,
+            {"rope_parameters": {"sliding_attention": {"rope_type": "linear", "factor": 2.0}}},
+            "rope_type of sliding_attention",
+        ),
+        (Gemma3Config, {"rope_scaling": {"rope_type": "ntk"}}, "rope_type = 'ntk'"),
         (PhiConfig, {"partial_rotary_factor": 0}, "partial_rotary_factor = 0"),
         (PhiConfig, {"qk_layernorm": True, "head_dim": 32}, "qk_layernorm"),
         (PhiConfig, {"num_key_value_heads": 5}, "num_key_value_heads = 5"),

@@ -42,7 +42,14 @@ WORDS = (
 )
 TEXTS = [" ".join(WORDS[(i + j) % len(WORDS)] for j in range(6)) for i in range(12)]
 LABELS = ("bad", "good")
-SIZES = {"wordpiece": 120, "byte_bpe": 320, "unigram": 200, "word_bpe": 120, "words": 120}
+SIZES = {
+    "wordpiece": 120,
+    "byte_bpe": 320,
+    "space_bpe": 200,
+    "unigram": 200,
+    "word_bpe": 120,
+    "words": 120,
+}
 WIDE = {"initializer_range": 0.2, "initializer_factor": 0.5, "init_std": 0.2}
 _HOME = TemporaryDirectory(prefix="plm-explorer-finetuning-")
 
