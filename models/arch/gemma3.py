@@ -122,7 +122,7 @@ class Gemma3Block(SandwichBlock):
         mask: Tensor | None,
         causal: bool,
         cache: KeyValueCache | None,
-        angles: RotaryAngles,
+        angles: RotaryAngles | None,
         local_angles: RotaryAngles | None = None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D). A block with a window turns by `local_angles`."""

@@ -13,8 +13,8 @@ from functools import partial
 from typing import ClassVar
 
 from models.layers.attention import Attention
-from models.layers.causal_blocks import PostNormBlock
 from models.layers.causal_decoder import CausalDecoder, choice_head, sequence_head
+from models.layers.decoders.blocks import PostNormDecoderBlock
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
 from models.layers.task_heads import PROJECTED_SUMMARY
@@ -75,9 +75,9 @@ class Gpt1Config(ModelConfig):
         return "gelu_new" if self.afn == "gelu" else self.afn
 
 
-def _make_block(config: Gpt1Config) -> PostNormBlock:
+def _make_block(config: Gpt1Config) -> PostNormDecoderBlock:
     width, eps, dropout = config.n_embd, config.layer_norm_epsilon, config.resid_pdrop
-    return PostNormBlock(
+    return PostNormDecoderBlock(
         Attention(width, config.n_head, config.attn_pdrop),
         FeedForward(width, config.size.inner, config.activation),
         partial(ResidualNorm, width, eps, dropout),

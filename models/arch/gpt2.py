@@ -17,7 +17,6 @@ from torch import nn
 from models.arch.gpt1 import SEQUENCE_RULES, decoder_rules, double_heads
 from models.inference.taps import Tap
 from models.layers.attention import Attention
-from models.layers.causal_blocks import PreNormBlock
 from models.layers.causal_decoder import (
     CausalDecoder,
     EndsInNorm,
@@ -25,6 +24,7 @@ from models.layers.causal_decoder import (
     span_head,
     token_head,
 )
+from models.layers.decoders.blocks import PreNormDecoderBlock
 from models.layers.feedforward import FeedForward
 from models.schema.batch import DecoderParts
 from models.schema.configs import ModelConfig, Size
@@ -89,9 +89,9 @@ class Gpt2Config(ModelConfig):
         return 4 * self.n_embd if self.n_inner is None else self.n_inner
 
 
-def _make_block(config: Gpt2Config) -> PreNormBlock:
+def _make_block(config: Gpt2Config) -> PreNormDecoderBlock:
     width, eps = config.n_embd, config.layer_norm_epsilon
-    return PreNormBlock(
+    return PreNormDecoderBlock(
         Attention(width, config.n_head, config.attn_pdrop),
         FeedForward(width, config.inner, config.activation_function),
         partial(nn.LayerNorm, width, eps=eps),

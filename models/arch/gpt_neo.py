@@ -21,7 +21,6 @@ from torch import nn
 from models.arch.gpt1 import SEQUENCE_RULES
 from models.inference.taps import Tap
 from models.layers.attention import Attention
-from models.layers.causal_blocks import PreNormBlock
 from models.layers.causal_decoder import (
     CLASSIFIER_DROPOUT,
     CausalDecoder,
@@ -30,6 +29,7 @@ from models.layers.causal_decoder import (
     span_head,
     token_head,
 )
+from models.layers.decoders.blocks import PreNormDecoderBlock
 from models.layers.feedforward import FeedForward, activation
 from models.schema.batch import DecoderParts
 from models.schema.configs import MAX_LAYERS, ModelConfig, Size, check_heads
@@ -158,7 +158,8 @@ class GptNeoConfig(ModelConfig):
 def expand_types(types: Any) -> tuple[Any, ...]:
     """The kinds of all layers of an `attention_types` in a file. Raises ValueError."""
     kinds: list[Any] = []
-    for entry in types if isinstance(types, list) else [None]:
+    entries: list[Any] = types if isinstance(types, list) else [None]
+    for entry in entries:
         is_pair = isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], list)
         counts = is_pair and type(entry[1]) is int and entry[1] >= 0
         if not counts or len(kinds) + len(entry[0]) * entry[1] > MAX_LAYERS:
@@ -180,10 +181,10 @@ def reach(config: GptNeoConfig, layer: int) -> int | None:
     return None if band is None else band - 1
 
 
-def _make_block(config: GptNeoConfig) -> PreNormBlock:
+def _make_block(config: GptNeoConfig) -> PreNormDecoderBlock:
     """Scores are not divided by √K, and query, key and value have no biases."""
     width, biases = config.hidden_size, (False, True)
-    return PreNormBlock(
+    return PreNormDecoderBlock(
         Attention(width, config.num_heads, config.attention_dropout, biases, scaled=False),
         FeedForward(width, config.inner, config.activation_function),
         partial(nn.LayerNorm, width, eps=config.layer_norm_epsilon),

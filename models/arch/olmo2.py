@@ -57,7 +57,7 @@ class Olmo2Block(RotaryBlock):
         mask: Tensor | None,
         causal: bool,
         cache: KeyValueCache | None,
-        angles: RotaryAngles,
+        angles: RotaryAngles | None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
         x = x + self.attention_norm(self.attention(x, mask, causal, cache, angles, self.band))

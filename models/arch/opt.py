@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, function_of, rest, stages_of, table_stages
 from models.layers.attention import Attention
-from models.layers.causal_blocks import PostNormBlock, PreNormBlock
 from models.layers.causal_decoder import TokenDecoder
+from models.layers.decoders.blocks import PostNormDecoderBlock, PreNormDecoderBlock
 from models.layers.embeddings import initialise, positions_fit
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward, activation
@@ -118,9 +118,9 @@ def _make_block(config: OptConfig) -> nn.Module:
     feed_forward = FeedForward(width, config.ffn_dim, config.activation_function, bias=bias)
     if config.do_layer_norm_before:
         norm = partial(nn.LayerNorm, width, NORM_EPS, affine)
-        return PreNormBlock(attention, feed_forward, norm, config.dropout)
+        return PreNormDecoderBlock(attention, feed_forward, norm, config.dropout)
     post_norm = partial(ResidualNorm, width, NORM_EPS, config.dropout, affine)
-    return PostNormBlock(attention, feed_forward, post_norm)
+    return PostNormDecoderBlock(attention, feed_forward, post_norm)
 
 
 class Opt(TokenDecoder):

@@ -39,48 +39,22 @@ WITHOUT_EFFECT = ("pretraining_tp", "rope_interleaved", "is_decoder", "cache_imp
 
 
 @dataclass(frozen=True)
-class SharedConfig(ModelConfig):
-    """The entries of config.json that every family has; defaults are Llama's of 7 billion.
+class RotaryEntries(ModelConfig):
+    """How config.json states rotary positions.
 
     Files of transformers from version 5 on have θ and the scaling in one entry, `rope_parameters`;
     both ways are read, and the older one is written, which every version reads.
     """
 
-    vocab_size: int = 32000
-    hidden_size: int = 4096
-    intermediate_size: int = 11008
-    num_hidden_layers: int = 32
-    num_attention_heads: int = 32
-    hidden_act: str = "silu"
-    max_position_embeddings: int = 2048
-    initializer_range: float = 0.02
     rope_scaling: RotaryScaling | None = None
-    attention_dropout: float = 0.0
-    tie_word_embeddings: bool = False  # the head is the token table
 
     THETA: ClassVar[str] = "rope_theta"  # the entry of θ
     TURNED: ClassVar[str] = "partial_rotary_factor"  # the entry of the share of a head that turns
-    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "vocab_size": ("vocab_size",),
-        "width": ("hidden_size",),
-        "num_layers": ("num_hidden_layers",),
-        "num_heads": ("num_attention_heads",),
-        "inner": ("intermediate_size",),
-        "num_positions": ("max_position_embeddings",),
-        "dropout": ("attention_dropout",),
-    }
 
     def __post_init__(self) -> None:
         scaling: Any = self.rope_scaling
         if isinstance(scaling, Mapping):  # as a recipe has it
             object.__setattr__(self, "rope_scaling", RotaryScaling.parse(scaling))
-        self.check_heads()
-        activation(self.hidden_act)
-        _ = self.rotary  # for its error
-
-    def check_heads(self) -> None:
-        """Raise ValueError where the heads do not make up the width."""
-        check_heads(self, "hidden_size", "num_attention_heads")
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
@@ -134,12 +108,48 @@ class SharedConfig(ModelConfig):
         data["rope_scaling"] = self.rope_scaling and self.rope_scaling.entries()
         return json.dumps(data, indent=2, sort_keys=True) + "\n"
 
-    def untie(self) -> Self | None:
-        return replace(self, tie_word_embeddings=False) if self.tie_word_embeddings else None
-
     @property
     def first_position(self) -> None:
         return None
+
+
+@dataclass(frozen=True)
+class SharedConfig(RotaryEntries):
+    """The entries of config.json that every family has; defaults are Llama's of 7 billion."""
+
+    vocab_size: int = 32000
+    hidden_size: int = 4096
+    intermediate_size: int = 11008
+    num_hidden_layers: int = 32
+    num_attention_heads: int = 32
+    hidden_act: str = "silu"
+    max_position_embeddings: int = 2048
+    initializer_range: float = 0.02
+    attention_dropout: float = 0.0
+    tie_word_embeddings: bool = False  # the head is the token table
+
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "vocab_size": ("vocab_size",),
+        "width": ("hidden_size",),
+        "num_layers": ("num_hidden_layers",),
+        "num_heads": ("num_attention_heads",),
+        "inner": ("intermediate_size",),
+        "num_positions": ("max_position_embeddings",),
+        "dropout": ("attention_dropout",),
+    }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.check_heads()
+        activation(self.hidden_act)
+        _ = self.rotary  # for its error
+
+    def check_heads(self) -> None:
+        """Raise ValueError where the heads do not make up the width."""
+        check_heads(self, "hidden_size", "num_attention_heads")
+
+    def untie(self) -> Self | None:
+        return replace(self, tie_word_embeddings=False) if self.tie_word_embeddings else None
 
     @property
     def num_groups(self) -> int:
@@ -376,14 +386,19 @@ class RotaryFamilyModel(RotaryDecoder):
         """The kind of the blocks."""
         return RotaryBlock
 
-    def _make_block(self, config: SharedConfig, layer: int) -> nn.Module:
-        attention = self.attention(config.attention_shape, config.rotates(layer))
-        feed_forward = self.feed_forward(
+    @classmethod
+    def make_feed_forward(cls, config: SharedConfig) -> nn.Module:
+        """What makes the feed-forward network of a block."""
+        return cls.feed_forward(
             config.hidden_size,
             config.intermediate_size,
             config.hidden_act,
             bias=config.has_feed_forward_bias,
         )
+
+    def _make_block(self, config: SharedConfig, layer: int) -> nn.Module:
+        attention = self.attention(config.attention_shape, config.rotates(layer))
+        feed_forward = self.make_feed_forward(config)
         norm, band, block = self.make_norm(config), config.bands[layer], self.block_of(config)
         return block(attention, feed_forward, norm, band, config.residual_dropout)
 

@@ -39,8 +39,8 @@ class LowRank(nn.Module):
     """The parametrization of one weight: low-rank updates of the chosen projections in it.
 
     `chosen` are the indices of the P projections that learn. `num_heads` is not 0 where the rows
-    are packed head by head, (H, P, K) instead of (P, H, K). `rows` are those of each projection
-    where they differ.
+    are packed head by head, (H, P, K) instead of (P, H, K); with fewer groups of keys and values it
+    is the number of groups. `rows` are those of each projection where they differ.
     """
 
     def __init__(
@@ -88,14 +88,11 @@ class LowRank(nn.Module):
             next(products) if p in self.chosen else self.up[0].new_zeros(rows, inputs)
             for p, rows in enumerate(self.rows)
         ]
-        if len(set(self.rows)) > 1:
-            return torch.cat(parts)
-        stacked = torch.stack(parts)  # (P, F, D)
         if self._inputs_first:
-            return stacked.permute(2, 0, 1)
-        if self.num_heads:  # (P, H, K, D) -> (H, P, K, D)
-            return stacked.view(len(parts), self.num_heads, -1, inputs).transpose(0, 1)
-        return stacked
+            return torch.stack(parts).permute(2, 0, 1)  # (P, F, D) -> (D, P, F)
+        if self.num_heads:  # (H, P, K, D)
+            return torch.cat([part.view(self.num_heads, -1, inputs) for part in parts], 1)
+        return torch.cat(parts)  # (P F, D)
 
 
 def add_adapters(module: nn.Module, inner: Collection[str], recipe: FineTuningRecipe) -> list[str]:
@@ -138,11 +135,13 @@ def _weights(
 
 
 def _heads_of_rows(module: nn.Module, path: str, num_projections: int) -> int:
-    """The number of heads where the attention around a weight packs its rows head by head."""
+    """The number of heads, or groups, by which the attention around a weight packs its rows."""
     if num_projections == 1:
         return 0
     attention: Any = module.get_submodule(path.rpartition(".")[0])
-    return int(attention.num_heads) if getattr(attention, "packed_by_head", False) else 0
+    if not getattr(attention, "packed_by_head", False):
+        return 0
+    return int(getattr(attention, "num_packed", attention.num_heads))
 
 
 def _rows_of_projections(module: nn.Module, path: str, num_projections: int) -> Sequence[int]:

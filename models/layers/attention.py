@@ -29,6 +29,7 @@ from models.inside.attention import (
     split,
 )
 from models.inside.stages import Call, Stage
+from models.layers.decoders.alibi import recorded_alibi
 from models.layers.linear import Linear
 from models.layers.weight_cache import WeightDerivedCache
 
@@ -182,7 +183,7 @@ class SharedAttention(nn.Module):
             *parts,
             self.scale,
             remove_batch(mask),
-            added or {},
+            {**(added or {}), **recorded_alibi(call)},
             scores=SCALED if self.scaled else UNSCALED,
             formulas=projection_formulas(self.qkv.bias is not None, self.output.bias is not None),
         ).stages()

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, rest, table_stages
 from models.layers.attention import KeyValueCache, causal_mask, padding_mask
+from models.layers.decoders.alibi import Alibi
 from models.layers.dropout import apply_dropout
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.linear import Linear
@@ -47,16 +48,19 @@ class TokenDecoder(nn.Module):
         tied: bool = True,
         num_positions: int = 0,
         head_bias: bool = False,
+        alibi: Alibi | None = None,
     ) -> None:
         """`dropout` is that of what enters the first block; `tied`: the head is the token table.
 
         With `num_positions` there is a table of so many positions. `head_bias`: the head has one.
+        `alibi` is the bias of the scores of all layers.
         """
         super().__init__()
         self.dropout, self.initial_std = dropout, initial_std
         self.token = nn.Embedding(vocab_size, width)
         if num_positions:
             self.position = nn.Embedding(num_positions, width)
+        self.alibi = alibi
         self.layers = nn.ModuleList(blocks)
         self.lm = Linear(width, vocab_size, bias=head_bias)
         self.entered = Tap()
@@ -94,7 +98,8 @@ class TokenDecoder(nn.Module):
         shared = self.shared(num_cached, end)
         x = self.entered(apply_dropout(self, x, self.dropout))
         bands = self.bands
-        masks = {band: self._mask(length, end, padding, band) for band in set(bands)}
+        bias = None if self.alibi is None else self.alibi(length, end, x)
+        masks = {band: self._mask(length, end, padding, band, bias) for band in set(bands)}
         for index, (layer, band) in enumerate(zip(self.layers, bands, strict=True)):
             x = layer(x, *masks[band], caches[index] if caches else None, *shared)
         return self.finish(x)
@@ -109,14 +114,25 @@ class TokenDecoder(nn.Module):
         return ()
 
     def _mask(
-        self, length: int, end: int, padding: Tensor | None, band: int | None
+        self,
+        length: int,
+        end: int,
+        padding: Tensor | None,
+        band: int | None,
+        bias: Tensor | None,
     ) -> tuple[Tensor | None, bool]:
-        """What a block needs: an additive mask, or that it is the plain lower triangle."""
-        if padding is None and (band is None or band >= end) and length in (1, end):
-            return None, length > 1
+        """What a block needs: an additive mask, or that it is the plain lower triangle.
+
+        `bias` (1, H, T, S) is added to the scores, and so becomes part of the mask.
+        """
+        sees_all = padding is None and (band is None or band >= end)
+        if sees_all and (length == 1 or (length == end and bias is None)):
+            return bias, length > 1
         weight = self.token.weight
         mask = causal_mask(length, end, weight.device, weight.dtype, band)  # (T, S)
-        return (mask if padding is None else padding + mask), False
+        for term in (padding, bias):
+            mask = mask if term is None else term + mask
+        return mask, False
 
     @property
     def bands(self) -> tuple[int | None, ...]:
@@ -140,6 +156,10 @@ class TokenDecoder(nn.Module):
 
     def hidden_taps(self, stream: str) -> list[str]:
         return ["entered", *(f"layers.{layer}.state" for layer in range(len(self.layers)))]
+
+    def extra_taps(self, stream: str) -> dict[str, list[str]]:
+        """The bias of the scores, `bias`, in a model that has one."""
+        return {} if self.alibi is None else {"bias": ["alibi.values"]}
 
 
 class EndsInNorm(TokenDecoder):

@@ -211,6 +211,5 @@ def test_states_of_a_quantized_model(spec: ArchSpec, scheme: str, tmp_path: Path
         found = made.model(batch.to(second_device.NAME))
     tolerance = 0.2 if scheme == "dynamic_int8" else 1e-4  # whole products are of the CPU alone
     for stream, states in expected.items():
-        torch.testing.assert_close(
-            second_device.numbers(found[stream]), states, rtol=tolerance, atol=tolerance
-        )
+        moved = second_device.numbers(found[stream])
+        oracle.assert_near(spec, moved, states, tolerance, tolerance)

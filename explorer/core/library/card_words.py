@@ -18,9 +18,11 @@ SETTINGS = {
     ),
     tr("Norm epsilon"): "layer_norm_eps layer_norm_epsilon norm_eps rms_norm_eps",
     tr("Standard deviation of initial weights"): "initializer_range init_std",
-    tr("Dropout"): "hidden_dropout_prob resid_pdrop dropout dropout_rate",
+    tr("Dropout"): (
+        "hidden_dropout_prob resid_pdrop dropout dropout_rate hidden_dropout resid_dropout"
+    ),
     tr("Attention dropout"): "attention_probs_dropout_prob attn_pdrop attention_dropout",
-    tr("Embedding dropout"): "embd_pdrop embedding_dropout",
+    tr("Embedding dropout"): "embd_pdrop embedding_dropout embed_dropout",
     tr("Segments"): "type_vocab_size",
     tr("Causal attention"): "causal is_decoder",
     tr("Entities in its table"): "num_entities",

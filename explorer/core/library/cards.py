@@ -59,7 +59,7 @@ SHOWN_ELSEWHERE = frozenset(
     num_hidden_layers n_layer n_layers num_layers
     num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
     feed_forward_size ffn_dim ffn_hidden_size attention_head_size d_kv d_head head_dim
-    max_position_embeddings n_positions pad_token_id generator_hidden_size original_head
+    max_position_embeddings n_positions seq_length pad_token_id generator_hidden_size original_head
     """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
 )
 RECIPE = {

@@ -19,6 +19,7 @@ from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.inside.attention import (
+    SCALED,
     AttentionPass,
     projection_formulas,
     recorded_value,
@@ -27,6 +28,7 @@ from models.inside.attention import (
 )
 from models.inside.stages import Call, Stage, Value
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask
+from models.layers.decoders.alibi import recorded_alibi
 from models.layers.linear import Linear
 from models.layers.rotary.positions import RotaryAngles, turn
 
@@ -105,7 +107,7 @@ class GroupedAttention(nn.Module):
         mask: Tensor | None,
         causal: bool,
         cache: KeyValueCache | None,
-        angles: RotaryAngles,
+        angles: RotaryAngles | None = None,
         band: int | None = None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D). `mask` and `causal` are as in `SharedAttention.attend`.
@@ -115,6 +117,7 @@ class GroupedAttention(nn.Module):
         query, key, value = (self._split(part) for part in self._limited(self._project(x)))
         query, key = self._normed(query, key)
         if self.rotates:
+            assert angles is not None
             query, key = turn(query, angles), turn(key, angles)
         if cache is not None:
             key, value = cache.extend(key, value)
@@ -227,8 +230,9 @@ class GroupedAttention(nn.Module):
             call.of(self.output).result,
             self.scale,
             remove_batch(mask),
+            recorded_alibi(call),
             soft_cap=shape.soft_cap,
-            scores="q · k / √K" if shape.scale is None else f"q · k / √{shape.scale**-2:.4g}",
+            scores=SCALED if shape.scale is None else f"q · k / √{shape.scale**-2:.4g}",
             formulas=self._formulas(),
             changes=changes,
             changed=changed,
@@ -254,7 +258,7 @@ class GroupedAttention(nn.Module):
         return query, key, value, output
 
     def _changes(
-        self, call: Call, projected: Sequence[Tensor], angles: RotaryAngles
+        self, call: Call, projected: Sequence[Tensor], angles: RotaryAngles | None
     ) -> tuple[list[Stage], list[Tensor]]:
         """The stages between projections and scores, and query, key and value (H, T, K) after."""
         query, key, value = projected
@@ -265,6 +269,7 @@ class GroupedAttention(nn.Module):
             formula = "{0} ← " + self.norm_formula
             stages += _changes(titles, formula, before, (query, key))
         if self.rotates:
+            assert angles is not None
             here = angles.on_cpu()
             before, (query, key) = (query, key), (turn(query, here), turn(key, here))
             titles = "Rotation of the queries", "Rotation of the keys"
@@ -313,20 +318,28 @@ class PackedGroupedAttention(GroupedAttention):
 
 
 class HeadPackedAttention(PackedGroupedAttention):
-    """Attention whose query, key and value are one projection, in this order in each head.
+    """Attention whose query, key and value are one projection, in this order in each group.
 
-    Each head has keys and values of its own: the rows of the weight are (H, 3, K).
+    The rows of the weight are (G, H/G + 2, K): the queries of a group, its key and its value; where
+    each head has keys and values of its own, (H, 3, K).
     """
 
     packed_by_head: ClassVar = True
+
+    @property
+    def num_packed(self) -> int:
+        """Groups of rows that have query, key and value each."""
+        return self.shape.num_groups
 
     def _project(self, x: Tensor) -> Sequence[Tensor]:
         return self._unpack(self.qkv(x))
 
     def _unpack(self, packed: Tensor) -> Sequence[Tensor]:
-        """(…, T, H 3 K) -> query, key and value (…, T, H K)."""
-        by_head = packed.view(*packed.shape[:-1], self.num_heads, 3, self.shape.head_width)
-        return [part.flatten(-2) for part in by_head.unbind(-2)]
+        """(…, T, G (H/G + 2) K) -> query (…, T, H K), key and value (…, T, G K)."""
+        groups, width = self.shape.num_groups, self.shape.head_width
+        by_group = packed.view(*packed.shape[:-1], groups, -1, width)
+        parts = torch.split(by_group, [self.num_heads // groups, 1, 1], -2)
+        return [part.flatten(-3) for part in parts]
 
     def _recorded_projections(self, call: Call) -> tuple[Tensor, Sequence[Tensor]]:
         packed = call.of(self.qkv)

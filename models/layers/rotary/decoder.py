@@ -19,6 +19,7 @@ from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, pre_norm, residual, stages_of, sum_of
 from models.layers.attention import KeyValueCache
 from models.layers.causal_decoder import EndsInNorm
+from models.layers.decoders.alibi import Alibi
 from models.layers.dropout import apply_dropout
 from models.layers.rotary.positions import RotaryAngles, RotaryPositions
 
@@ -55,7 +56,7 @@ class RotaryBlock(nn.Module):
         mask: Tensor | None,
         causal: bool,
         cache: KeyValueCache | None,
-        angles: RotaryAngles,
+        angles: RotaryAngles | None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
         read = self.attention_norm(x)
@@ -94,7 +95,7 @@ class SandwichBlock(RotaryBlock):
         mask: Tensor | None,
         causal: bool,
         cache: KeyValueCache | None,
-        angles: RotaryAngles,
+        angles: RotaryAngles | None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
         read = self.attention_norm(x)
@@ -123,40 +124,36 @@ class ParallelBlock(RotaryBlock):
     Both read what enters the block (Wang & Komatsuzaki 2021, mesh-transformer-jax).
     """
 
+    @property
+    def norms(self) -> tuple[nn.Module, ...]:
+        """The norm before attention, then that of the feed-forward network, if it has its own."""
+        return self.attention_norm, self.feed_forward_norm
+
     def forward(
         self,
         x: Tensor,
         mask: Tensor | None,
         causal: bool,
         cache: KeyValueCache | None,
-        angles: RotaryAngles,
+        angles: RotaryAngles | None,
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
-        read = self.attention_norm(x)
+        norm, *own = self.norms
+        read = norm(x)
         attended = self.attention(read, mask, causal, cache, angles, self.band)
-        made = self.feed_forward(self._read_by_feed_forward(x, read))
+        made = self.feed_forward(own[0](x) if own else read)
         added = apply_dropout(self, attended, self.dropout) + apply_dropout(
             self, made, self.dropout
         )
         state: Tensor = self.state(x + added)
         return state
 
-    def _read_by_feed_forward(self, x: Tensor, read: Tensor) -> Tensor:
-        """What the feed-forward network reads (B, T, D); attention reads `read`."""
-        normed: Tensor = self.feed_forward_norm(x)
-        return normed
-
     def stages(self, call: Call) -> Iterator[Stage]:
-        parts = [self.attention_norm, self.attention, *self._own_norms, self.feed_forward]
-        for part in parts:
+        norm, *own = self.norms
+        for part in (norm, self.attention, *own, self.feed_forward):
             yield from stages_of(call.of(part))
         attended, made = (call.of(part).result for part in (self.attention, self.feed_forward))
         yield sum_of("Residual connection", "r", x=call.input, y=attended, f=made)
-
-    @property
-    def _own_norms(self) -> tuple[nn.Module, ...]:
-        """The norms before the feed-forward network alone."""
-        return (self.feed_forward_norm,)
 
 
 class OneNormBlock(ParallelBlock):
@@ -173,12 +170,9 @@ class OneNormBlock(ParallelBlock):
         super().__init__(attention, feed_forward, norm, band, dropout)
         del self.feed_forward_norm
 
-    def _read_by_feed_forward(self, x: Tensor, read: Tensor) -> Tensor:
-        return read
-
     @property
-    def _own_norms(self) -> tuple[nn.Module, ...]:
-        return ()
+    def norms(self) -> tuple[nn.Module, ...]:
+        return (self.attention_norm,)
 
 
 class RotaryCache(KeyValueCache):
@@ -214,8 +208,8 @@ class DecoderOptions(Protocol):
     def tie_word_embeddings(self) -> bool: ...
 
     @property
-    def rotary(self) -> RotaryPositions:
-        """How queries and keys are turned."""
+    def rotary(self) -> RotaryPositions | None:
+        """How queries and keys are turned; None where no layer turns them."""
 
     @property
     def bands(self) -> tuple[int | None, ...]:
@@ -235,6 +229,7 @@ class RotaryDecoder(EndsInNorm):
         norm: Norm,
         dropout: float = 0.0,
         head_bias: bool = False,
+        alibi: Alibi | None = None,
     ) -> None:
         options: DecoderOptions = config
         super().__init__(
@@ -245,6 +240,7 @@ class RotaryDecoder(EndsInNorm):
             dropout,
             options.tie_word_embeddings,
             head_bias=head_bias,
+            alibi=alibi,
         )
         self.config, self.rotary = config, options.rotary
         self.norm = norm()
@@ -256,8 +252,9 @@ class RotaryDecoder(EndsInNorm):
         return options.bands
 
     def shared(self, first: int, last: int) -> tuple[Any, ...]:
-        """The angles of the positions, which all layers turn by."""
-        return (self.rotary.angles(first, last, self.token.weight),)
+        """The angles of the positions, which all layers turn by; None where none does."""
+        rotary = self.rotary
+        return (None if rotary is None else rotary.angles(first, last, self.token.weight),)
 
     def new_caches(self, capacity: int) -> list[KeyValueCache]:
         return [RotaryCache(capacity) for _ in self.layers]
@@ -268,9 +265,10 @@ class RotaryDecoder(EndsInNorm):
         Where all frequencies change with the length, the text is read again from its beginning once
         it is too long, as the reference does.
         """
-        if not self.rotary.changes_for_long_texts:
+        rotary = self.rotary
+        if rotary is None or not rotary.changes_for_long_texts:
             return super().step(input_ids, caches)
-        first, known = caches[0], self.rotary.known_length
+        first, known = caches[0], rotary.known_length
         assert isinstance(first, RotaryCache)
         ids, length = first.append_ids(input_ids), input_ids.shape[1]
         if first.length <= known < ids.shape[1]:

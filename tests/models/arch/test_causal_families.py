@@ -8,24 +8,34 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 import transformers
 from torch import Tensor
+from transformers.models.bloom.modeling_bloom import _get_alibi_slopes
 
+from models.arch.bloom import BloomConfig
+from models.arch.falcon import Falcon, FalconConfig
 from models.arch.gpt_neo import GptNeoConfig
+from models.arch.mixtral import Mixtral, MixtralConfig
 from models.arch.opt import OptConfig
 from models.checkpoints.checkpoint import load, save
+from models.finetuning.lora import LowRank
 from models.inference.generation import Sampling, best, generate
 from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.inside.contributions import contributions
 from models.inside.record import token_path
+from models.layers.decoders.alibi import Alibi, slopes_of_heads
+from models.layers.decoders.experts import MixtureOfExperts
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
+from models.schema.meta_models import operations
 from models.schema.registry import catalog
 from tests.models import oracle
 from tests.models.arch.test_rotary_families import (
+    NO_ENDS,
     NUM_WRITTEN,
     PROMPT,
     SEEDS,
@@ -33,6 +43,8 @@ from tests.models.arch.test_rotary_families import (
     Draw,
     Family,
     Options,
+    _rotary,
+    _scaling,
     assert_close,
     opened,
     reference,
@@ -87,12 +99,69 @@ def _gpt_neo(rng: Draw) -> Options:
     }
 
 
+def _bloom(rng: Draw) -> Options:
+    return {
+        **_sizes(rng, "vocab_size hidden_size n_layer n_head"),
+        "apply_residual_connection_post_layernorm": _flag(rng),
+        "layer_norm_epsilon": float(rng.choice([1e-6, 1e-5, 1e-3])),
+        "tie_word_embeddings": _flag(rng),
+        "pretraining_tp": int(rng.integers(1, 3)),
+    }
+
+
+def _falcon(rng: Draw) -> Options:
+    """Each of the kinds: two norms and groups, one norm and groups, one key, and ALiBi."""
+    sizes = _sizes(rng, "vocab_size hidden_size num_hidden_layers num_attention_heads")
+    groups, in_group = int(rng.integers(1, 4)), int(rng.integers(1, 4))
+    grouped = {
+        "new_decoder_architecture": True,
+        "num_attention_heads": groups * in_group,
+        "num_kv_heads": groups,
+        "hidden_size": groups * in_group * 4 * int(rng.integers(1, 5)),
+        "multi_query": _flag(rng),
+    }
+    parallel = _flag(rng)
+    kinds: list[Options] = [
+        {**grouped, "num_ln_in_parallel_attn": [None, 2][int(rng.integers(2))]},
+        {**grouped, "num_ln_in_parallel_attn": 1},
+        {"multi_query": True, "parallel_attn": parallel},
+        {"multi_query": False, "parallel_attn": parallel},
+    ]
+    return {
+        **sizes,
+        **kinds[int(rng.integers(len(kinds)))],
+        "alibi": _flag(rng),
+        "bias": _flag(rng),
+        "ffn_hidden_size": int(rng.integers(8, 80)) if _flag(rng) else None,
+        "max_position_embeddings": int(rng.integers(16, 40)),
+        "rope_parameters": _scaling(rng, 30),
+        "activation": str(rng.choice(["gelu", "relu", "gelu_new"])),
+        "layer_norm_epsilon": float(rng.choice([1e-6, 1e-5, 1e-3])),
+        "tie_word_embeddings": _flag(rng),
+    }
+
+
+def _mixtral(rng: Draw) -> Options:
+    experts, options = int(rng.integers(1, 7)), _rotary(rng)
+    width = options["hidden_size"] // options["num_attention_heads"]
+    return {
+        "head_dim": width,  # without it the reference cannot scale its frequencies
+        **options,
+        "sliding_window": int(rng.integers(2, 9)) if _flag(rng) else None,
+        "num_local_experts": experts,
+        "num_experts_per_tok": int(rng.integers(1, experts + 1)),
+    }
+
+
 FAMILIES = (
     Family("opt", transformers.OPTConfig, transformers.OPTForCausalLM, _opt),
     Family("gpt_neo", transformers.GPTNeoConfig, transformers.GPTNeoForCausalLM, _gpt_neo),
+    Family("bloom", transformers.BloomConfig, transformers.BloomForCausalLM, _bloom),
+    Family("falcon", transformers.FalconConfig, oracle.OneBiasFalcon, _falcon),
+    Family("mixtral", transformers.MixtralConfig, oracle.EagerMixtral, _mixtral),
 )
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
-WITH_TABLES = {"opt", "gpt_neo"}  # of positions, which must be longer for long texts
+STATED = {"opt", "gpt_neo", "falcon", "mixtral"}  # whose positions must be raised for long texts
 
 
 def batches(theirs: Any) -> list[Batch]:
@@ -166,7 +235,7 @@ def test_a_hundred_tokens_are_those_that_the_reference_writes(
     family: Family, tmp_path: Path
 ) -> None:
     variety = []
-    room = {"max_position_embeddings": 128} if family.name in WITH_TABLES else {}
+    room = {"max_position_embeddings": 128} if family.name in STATED else {}
     for seed in WRITING_SEEDS:
         theirs = sharp_reference(family, seed, **room)
         expected = reference_text(theirs, PROMPT, NUM_WRITTEN)
@@ -283,6 +352,155 @@ def test_inside_shows_scores_of_gpt_neo_without_a_scale_and_without_biases() -> 
     assert formulas["Output projection"] == "y = W_o o + b_o, with o of all heads"
 
 
+@pytest.mark.parametrize("heads", [1, 2, 3, 6, 8, 12, 16, 71])
+def test_slopes_are_those_of_the_reference(heads: int) -> None:
+    torch.testing.assert_close(
+        slopes_of_heads(heads), _get_alibi_slopes(heads, torch.device("cpu")), rtol=1e-6, atol=0
+    )
+
+
+def test_alibi_takes_from_a_score_what_grows_with_the_distance() -> None:
+    bias = Alibi(2)(3, 5, torch.zeros(1))
+    assert bias.shape == (1, 2, 3, 5)
+    slopes = slopes_of_heads(2)
+    assert torch.allclose(bias[0, :, 0, :3], -slopes[:, None] * torch.tensor([2.0, 1.0, 0.0]))
+    assert torch.equal(bias[0, :, 2, 4], torch.zeros(2))
+    assert torch.equal(Alibi(2)(5, 5, torch.zeros(1))[:, :, 2:], bias)
+    assert Alibi(2)(1, 4, torch.zeros(1, dtype=torch.bfloat16)).dtype == torch.bfloat16
+
+
+def test_alibi_is_a_step_between_scores_and_mask_and_can_be_switched_off() -> None:
+    spec = catalog().architectures["bloom"]
+    model, fed = oracle.random_model(spec), oracle.random_input(61, 9)
+    path = token_path(model, spec, fed, "decoder", 4, spec.heads[0])
+    titles = [step.title for step in path.steps if step.section == 1]
+    first = titles.index("Scores")
+    assert titles[first : first + 3] == ["Scores", "Bias by distance (ALiBi)", "Attention mask"]
+    with_bias = trace(model, spec, fed)
+    bias = with_bias.streams["decoder"].extra["bias"]
+    np.testing.assert_allclose(bias, Alibi(4)(9, 9, torch.zeros(1))[0])
+    without = trace(model, spec, fed, ablate_extras=["bias"])
+    assert not np.allclose(with_bias.logits["lm"], without.logits["lm"])
+
+
+def test_a_text_may_be_longer_than_those_that_bloom_learned_from() -> None:
+    spec = catalog().architectures["bloom"]
+    model = oracle.random_model(spec)
+    length = model.config.seq_length + 5
+    with torch.no_grad():
+        states = model(Batch(torch.full((1, length), 7)))["decoder"]
+    assert torch.isfinite(states).all()
+
+
+def test_bloom_reads_older_names_of_its_entries() -> None:
+    entries = {"n_embed": 32, "num_attention_heads": 4, "n_layer": 2, "offset_alibi": 100}
+    config, unknown = BloomConfig.from_json(json.dumps({**entries, "masked_softmax_fusion": True}))
+    assert (config.hidden_size, config.n_head, config.n_layer) == (32, 4, 2)
+    assert unknown == ()
+
+
+@pytest.mark.parametrize("seed", [0, 3, 6, 7, 9])
+def test_falcon_adds_its_bias_once_as_the_fused_attention_of_the_reference(
+    seed: int, tmp_path: Path
+) -> None:
+    family = next(one for one in FAMILIES if one.name == "falcon")
+    options = family.draw(np.random.default_rng((seed, len(family.name))))
+    assert options["alibi"]
+    theirs = transformers.FalconForCausalLM(family.config(**{**options, **NO_ENDS})).eval()
+    assert theirs.config._attn_implementation == "sdpa"
+    oracle.scatter_weights(theirs, seed)
+    model: Any = opened(theirs, tmp_path).model
+    for batch in batches(theirs):
+        present = (
+            torch.ones_like(batch.input_ids).bool() if batch.present is None else batch.present
+        )
+        with torch.no_grad():
+            expected = theirs(input_ids=batch.input_ids, attention_mask=present.long()).logits
+            assert_close(model.logits("lm", model(batch)["decoder"])[present], expected[present])
+
+
+@pytest.mark.parametrize(
+    ("options", "steps"),
+    [
+        ({}, ["Layer normalization"]),
+        ({"new_decoder_architecture": True}, ["Layer normalization"] * 2),
+        (
+            {"alibi": True, "multi_query": False, "parallel_attn": False},
+            ["Layer normalization", "Residual connection", "Layer normalization"],
+        ),
+    ],
+    ids=["one-norm", "two-norms", "in-turn"],
+)
+def test_inside_shows_the_kinds_of_falcon_blocks(options: Options, steps: list[str]) -> None:
+    spec = catalog().architectures["falcon"]
+    size = Size(50, 32, num_layers=2, num_heads=4, inner=48, num_positions=32)
+    model = spec.model_class(FalconConfig.from_size(size, **options)).eval()
+    path = token_path(model, spec, oracle.random_input(50, 9), "decoder", 4, spec.heads[0])
+    titles = [step.title for step in path.steps if step.section == 1]
+    shown = [title for title in titles if title in ("Layer normalization", "Residual connection")]
+    assert shown == [*steps, "Residual connection"]
+    assert ("Bias by distance (ALiBi)" in titles) == ("alibi" in options)
+    assert ("Rotation of the keys" in titles) == ("alibi" not in options)
+
+
+def test_a_low_rank_update_of_grouped_keys_changes_keys_alone() -> None:
+    """Rows of groups lie between those of queries in Falcon's packed weight."""
+    size = Size(50, 32, num_layers=1, num_heads=4, inner=48, num_positions=32)
+    config = FalconConfig.from_size(size, new_decoder_architecture=True, num_kv_heads=2)
+    attention = Falcon(config).layers[0].attention
+    rows = attention.projection_rows
+    update = LowRank(attention.qkv.weight.shape, 3, [1], 2, 2.0, attention.num_packed, rows)
+    torch.nn.init.ones_(update.up[0])
+    before = attention._unpack(attention.qkv.weight.t())
+    after = attention._unpack(update(attention.qkv.weight).t())
+    assert [torch.equal(*pair) for pair in zip(before, after, strict=True)] == [True, False, True]
+
+
+def test_a_token_passes_the_experts_that_its_router_chooses() -> None:
+    """Also beside another token, and on both ways of computing the shares add up to one."""
+    torch.manual_seed(0)
+    layer = MixtureOfExperts(8, 12, "silu", 5, 2).eval()
+    x = torch.randn(2, 3, 8)
+    with torch.no_grad(), record_taps(layer, ["shares"]) as record:
+        output = layer(x)
+        shares = record["shares"]
+        by_hand = sum(
+            shares[..., index, None] * expert(x) for index, expert in enumerate(layer.experts)
+        )
+    assert ((shares > 0).sum(-1) == 2).all()
+    assert_close(shares.sum(-1), torch.ones(2, 3))
+    assert_close(output, by_hand)
+    best = layer.router(x).topk(2, -1).indices
+    assert (shares.gather(-1, best) > 0).all()
+
+
+def test_the_shares_of_the_experts_are_recorded_and_are_steps_of_inside() -> None:
+    spec = catalog().architectures["mixtral"]
+    model, fed = oracle.random_model(spec), oracle.random_input(61, 9)
+    shares = trace(model, spec, fed).streams["decoder"].extra["experts"]
+    assert shares.shape == (3, 9, 8)
+    np.testing.assert_allclose(shares.sum(-1), 1, rtol=1e-5)
+    path = token_path(model, spec, fed, "decoder", 4, spec.heads[0])
+    titles = [step.title for step in path.steps if step.section == 1]
+    first = titles.index("Router")
+    assert titles[first : first + 3] == ["Router", "Choice of experts", "Mixture of experts"]
+    chosen = next(step for step in path.steps if step.title == "Choice of experts")
+    np.testing.assert_allclose(chosen.result.values, shares[0, 4], rtol=1e-5)
+
+
+def test_on_shapes_alone_a_token_costs_the_chosen_experts() -> None:
+    size = Size(50, 32, num_layers=1, num_heads=4, inner=48, num_positions=32)
+    spec = catalog().architectures["mixtral"]
+    counts = []
+    for chosen in (1, 2, 4):
+        with torch.device("meta"):
+            model = Mixtral(MixtralConfig.from_size(size, num_experts_per_tok=chosen))
+        by_name = operations(spec, model, 16)
+        counts.append(sum(count for name, count in by_name.items() if ".experts." in name))
+    assert counts[1] == 2 * counts[0]
+    assert counts[2] == 4 * counts[0]
+
+
 # What is not accepted -----------------------------------------------------------------------------
 
 
@@ -301,6 +519,25 @@ def test_inside_shows_scores_of_gpt_neo_without_a_scale_and_without_biases() -> 
         (GptNeoConfig, {"attention_types": [[["global"], 10**9]]}, "attention_types must be"),
         (GptNeoConfig, {"window_size": 0}, "window_size"),
         (GptNeoConfig, {"num_heads": 7}, "num_heads = 7"),
+        (BloomConfig, {"n_head": 7}, "n_head = 7"),
+        (BloomConfig, {"seq_length": 0}, "seq_length"),
+        (FalconConfig, {"num_attention_heads": 70}, "num_attention_heads = 70"),
+        (FalconConfig, {"multi_query": False, "num_kv_heads": 5}, "num_kv_heads = 5 must divide"),
+        (FalconConfig, {"multi_query": False, "num_kv_heads": 1}, "needs new_decoder_architecture"),
+        (
+            FalconConfig,
+            {"new_decoder_architecture": True, "parallel_attn": False},
+            "parallel_attn = False",
+        ),
+        (FalconConfig, {"num_ln_in_parallel_attn": 2}, "num_ln_in_parallel_attn = 2"),
+        (FalconConfig, {"num_ln_in_parallel_attn": 3}, "num_ln_in_parallel_attn must be 1 or 2"),
+        (FalconConfig, {"rope_scaling": {"rope_type": "spiral"}}, "rope_type = 'spiral'"),
+        (FalconConfig, {"apply_residual_connection_post_layernorm": True}, "post_layernorm = True"),
+        (FalconConfig, {"partial_rotary_factor": 0.5}, "partial_rotary_factor = 0.5"),
+        (FalconConfig, {"activation": "xielu"}, "xielu"),
+        (MixtralConfig, {"num_experts_per_tok": 9}, "num_experts_per_tok = 9"),
+        (MixtralConfig, {"num_local_experts": 65}, "num_local_experts must lie"),
+        (MixtralConfig, {"router_jitter_noise": 0.1}, "router_jitter_noise = 0.1"),
     ],
 )
 def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], named: str) -> None:

@@ -25,7 +25,7 @@ from models.schema.specs import MAIN_FEED, ArchSpec, ObjectiveSpec
 from models.training import trainer
 from models.training.trainer import CheckpointSaved, HeldOutEvaluated, TrainingStep
 from models.training.training_task import TrainingTask, layout, new_training_task
-from tests.models import tiny
+from tests.models import oracle, tiny
 
 LONGER = "A dog eats the fish in the garden."
 SPECS = list(catalog().architectures.values())
@@ -283,7 +283,7 @@ def test_a_model_of_16_bits_computes_the_same_recorded_or_not(spec: ArchSpec, da
             recorded = model(batch)
     for stream, hidden in alone.items():
         assert hidden.dtype == torch.bfloat16
-        assert torch.allclose(hidden, recorded[stream], atol=0.1)
+        oracle.assert_near(spec, hidden, recorded[stream], 0.1, 1e-5)
 
 
 # Objectives ---------------------------------------------------------------------------------------

@@ -425,7 +425,7 @@ def _no_bias(view: AttentionView) -> TextBlock:
     kinds = {extra.kind for extra in spec.extras}
     if "distance_bias" in kinds:
         none = tr("{title} has no bias by distance.", title=tr(view.stream.title))
-        return TextBlock(none, hint=tr("Choose another part."))
+        return TextBlock(none, hint=tr("Choose another part.") if len(spec.streams) > 1 else "")
     hint = tr("See its “{view}” instead.", view=VIEWS["terms"]) if "score_term" in kinds else ""
     return TextBlock(tr("{title} has no bias by distance.", title=spec.title), hint=hint)
 

@@ -18,7 +18,7 @@ from models.layers.dropout import apply_dropout
 from models.layers.encoder import ResidualNorm
 
 
-class PreNormBlock(nn.Module):
+class PreNormDecoderBlock(nn.Module):
     """x + attention(norm(x)), then x + feed-forward(norm(x)).
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
@@ -56,7 +56,7 @@ class PreNormBlock(nn.Module):
         yield from pre_norm(call, [(first, self.attention), (last, self.feed_forward)])
 
 
-class PostNormBlock(nn.Module):
+class PostNormDecoderBlock(nn.Module):
     """norm(x + attention(x)), then norm(x + feed-forward(x)).
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.

@@ -1,0 +1,1 @@
+"""Parts of decoders: blocks, experts, and a bias of scores by distance."""
