@@ -25,7 +25,7 @@ from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
 from models.schema.batch import Batch
-from models.schema.configs import ModelConfig
+from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
 from models.schema.records import ModelInput
 from models.schema.specs import (
@@ -125,6 +125,14 @@ class BartFamilyConfig(ModelConfig):
             if id is not None and not 0 <= id < self.vocab_size:
                 raise ValueError(f"{name} must be an id of the vocabulary, not {id}")
         activation(self.activation_function)
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        """Start with the id 0 where the vocabulary has no place for the published start."""
+        start = cls.decoder_start_token_id
+        fits = start is None or start < size.vocab_size
+        usual = {} if fits else {"decoder_start_token_id": 0}
+        return super().from_size(size, **{**usual, **overrides})
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:

@@ -13522,6 +13522,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
     </message>
     <message>
+        <source>Marian (OPUS-MT)</source>
+        <translation>Marian (OPUS-MT)</translation>
+    </message>
+    <message>
+        <source>An encoder reads a sentence in one language, and a decoder writes it in another.</source>
+        <translation>인코더가 한 언어의 문장을 읽고, 디코더가 다른 언어로 씁니다.</translation>
+    </message>
+    <message>
+        <source>The transformer of 2017 as it was: trained for translation from the beginning, with sinusoidal positions and a norm after each sum. Both languages share one table of tokens, which is the output layer too.</source>
+        <translation>2017년의 트랜스포머 그대로입니다. 처음부터 번역을 학습하고, 위치는 사인파이며, 합마다 뒤에서 정규화합니다. 두 언어가 토큰 표 하나를 함께 쓰고, 그 표가 출력층이기도 합니다.</translation>
+    </message>
+    <message>
+        <source>sinusoidal, absolute</source>
+        <translation>사인파, 절대 위치</translation>
+    </message>
+    <message>
+        <source>OPUS-MT cuts the two languages with a file of SentencePiece each, and vocab.json has the pieces of both. Here all texts are cut with that of the language that is read, also those that it learns to write.</source>
+        <translation>OPUS-MT는 두 언어를 각각의 SentencePiece 파일로 나누고, vocab.json에 두 언어의 조각이 모두 있습니다. 여기서는 모델이 쓰도록 배우는 글까지 모든 글을 읽는 언어의 파일로 나눕니다.</translation>
+    </message>
+    <message>
+        <source>The head's bias belongs to the published model. Here it learns with the other weights; in the class of transformers it stays as it is.</source>
+        <translation>헤드의 편향은 공개된 모델에 들어 있습니다. 여기서는 다른 가중치와 함께 학습하지만, transformers의 클래스에서는 그대로 남습니다.</translation>
+    </message>
+    <message>
+        <source>Published files may hold the sinusoids as a table, which is not read: they are computed.</source>
+        <translation>공개된 파일에 사인파가 표로 들어 있을 수 있지만 읽지 않고 계산합니다.</translation>
+    </message>
+    <message>
+        <source>decoder_vocab_size = {size} is not vocab_size, and two tables are not supported</source>
+        <translation>decoder_vocab_size = {size}이(가) vocab_size와 다른데, 표가 둘인 모델은 지원하지 않습니다</translation>
+    </message>
+    <message>
         <source>BART in many languages, which learns to translate after it learned to restore texts.</source>
         <translation>여러 언어의 BART로, 글을 복원하는 것을 배운 다음 번역을 배웁니다.</translation>
     </message>
@@ -13820,6 +13852,22 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>OLMo with RMSNorm, which learns a weight. It normalises what attention and feed-forward network add to the stream, not what they read, and queries and keys over all heads together; both are meant to keep training stable.</source>
         <translation>가중치를 학습하는 RMSNorm을 쓴 OLMo입니다. 어텐션과 피드포워드 신경망이 읽는 것이 아니라 스트림에 더하는 것을 정규화하고, 쿼리와 키를 모든 헤드에 걸쳐 함께 정규화합니다. 둘 다 학습을 안정되게 하기 위한 것입니다.</translation>
+    </message>
+    <message>
+        <source>Pegasus</source>
+        <translation>Pegasus</translation>
+    </message>
+    <message>
+        <source>An encoder reads a text, and a decoder writes what sums it up.</source>
+        <translation>인코더가 글을 읽고, 디코더가 요약을 씁니다.</translation>
+    </message>
+    <message>
+        <source>Pretraining looks like summarization: the sentences that have most in common with the rest of a document are taken out, and the decoder writes them. Positions are sinusoids, and each sublayer normalises what it reads.</source>
+        <translation>사전 학습이 요약과 비슷합니다. 문서의 나머지와 공통점이 가장 많은 문장을 빼고, 디코더가 그 문장을 씁니다. 위치는 사인파이고, 각 하위 층은 읽는 것을 정규화합니다.</translation>
+    </message>
+    <message>
+        <source>The smaller model of the paper also learned to fill masked tokens; pegasus-large did not.</source>
+        <translation>논문의 작은 모델은 마스킹된 토큰을 채우는 것도 배웠고, pegasus-large는 배우지 않았습니다.</translation>
     </message>
     <message>
         <source>A small decoder that learned from filtered and from generated texts.</source>
@@ -22976,6 +23024,34 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>저자들의 코드에서는 마스크와 개체를 따로 샘플링하므로, 마스킹된 이름을 그 개체에서 읽어 낼 수 있습니다.</translation>
     </message>
     <message>
+        <source>Gap sentences</source>
+        <translation>빠진 문장 쓰기</translation>
+    </message>
+    <message>
+        <source>The sentences that say most of the others are taken out; the decoder writes them.</source>
+        <translation>나머지 글을 가장 잘 대표하는 문장을 빼고, 디코더가 그 문장을 씁니다.</translation>
+    </message>
+    <message>
+        <source>choice must be one of {CHOICES}, not {choice}</source>
+        <translation>choice는 {CHOICES} 중 하나여야 하는데 {choice}입니다</translation>
+    </message>
+    <message>
+        <source>The authors' models have a mask of their own for a sentence, &lt;mask_1&gt;; here it is the mask of the tokenizer.</source>
+        <translation>저자들의 모델에는 문장을 위한 마스크 &lt;mask_1&gt;이 따로 있습니다. 여기서는 토크나이저의 마스크를 씁니다.</translation>
+    </message>
+    <message>
+        <source>A text of one sentence loses its second half, so that there is something to learn.</source>
+        <translation>문장이 하나뿐인 글에서는 배울 것이 있도록 뒤쪽 절반을 뺍니다.</translation>
+    </message>
+    <message>
+        <source>Sentences taken out</source>
+        <translation>뺄 문장</translation>
+    </message>
+    <message>
+        <source>Which sentences</source>
+        <translation>고르는 문장</translation>
+    </message>
+    <message>
         <source>Fixed masks a text</source>
         <translation>글마다 고정 마스크</translation>
     </message>
@@ -24018,6 +24094,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Regex</source>
         <translation>Regex</translation>
+    </message>
+    <message>
+        <source>{folder} holds {SOURCE_PIECES} without {VOCABULARY_FILE}, which has the ids of its pieces. Put the one of the same model beside it.</source>
+        <translation>{folder}에 {SOURCE_PIECES}은(는) 있지만 조각의 ID가 적힌 {VOCABULARY_FILE}이(가) 없습니다. 같은 모델의 파일을 함께 두세요.</translation>
+    </message>
+    <message>
+        <source>{path} does not number its pieces from 0 on. Download it again.</source>
+        <translation>{path}의 조각 번호가 0부터 차례로 매겨져 있지 않습니다. 다시 내려받으세요.</translation>
+    </message>
+    <message>
+        <source>{path} has no {TWO_LANGUAGES}. Download it again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is cut off</source>

@@ -62,6 +62,7 @@ class PublishedPart:
     fed: Callable[[ModelInput], ModelInput] = lambda model_input: model_input  # with further inputs
     prefixes: Mapping[str, str] = field(default_factory=dict)  # of outputs, where streams have one
     given: Callable[[Any, dict[str, Tensor]], dict[str, Tensor]] = lambda model, inputs: inputs
+    computed: frozenset[str] = frozenset()  # what it computes itself where a file lacks it
 
     @property
     def streams(self) -> tuple[str, ...]:
@@ -426,6 +427,14 @@ def _mbart(size: Size) -> Any:
     return transformers.MBartConfig(**_bart_like(size))
 
 
+def _pegasus(size: Size) -> Any:
+    return transformers.PegasusConfig(**_bart_like(size))
+
+
+def _marian(size: Size) -> Any:
+    return transformers.MarianConfig(**_bart_like(size), pad_token_id=1)
+
+
 def _with_decoder(model_input: ModelInput) -> ModelInput:
     """A decoder that is fed other tokens than the encoder, and fewer where there are several."""
     written = model_input.input_ids[::-1][: max(0, len(model_input) - 2)]
@@ -639,7 +648,12 @@ def _plain(output: Any) -> Tensor:
     return output.logits
 
 
-def _encoder_decoder(model: Any, config: Callable[[Size], Any]) -> PublishedPart:
+SINUSOIDS = frozenset(f"model.{part}.embed_positions.weight" for part in ("encoder", "decoder"))
+
+
+def _encoder_decoder(
+    model: Any, config: Callable[[Size], Any], computed: frozenset[str] = frozenset()
+) -> PublishedPart:
     """A part whose decoder is fed a text of its own."""
     return PublishedPart(
         "decoder",
@@ -649,6 +663,7 @@ def _encoder_decoder(model: Any, config: Callable[[Size], Any]) -> PublishedPart
         segments=False,
         fed=_with_decoder,
         prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
+        computed=computed,
     )
 
 
@@ -853,6 +868,10 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     },
     "bart": {"": _encoder_decoder(transformers.BartForConditionalGeneration, _bart)},
     "mbart": {"": _encoder_decoder(transformers.MBartForConditionalGeneration, _mbart)},
+    "pegasus": {
+        "": _encoder_decoder(transformers.PegasusForConditionalGeneration, _pegasus, SINUSOIDS)
+    },
+    "marian": {"": _encoder_decoder(transformers.MarianMTModel, _marian)},
     "t5": {"": _encoder_decoder(transformers.T5ForConditionalGeneration, _t5)},
 }
 
@@ -876,6 +895,16 @@ def scatter_weights(model: torch.nn.Module, seed: int) -> None:
         for name, buffer in model.named_buffers():
             if name == "final_logits_bias":  # which published files may fill
                 buffer.normal_(0.0, 0.1, generator=generator)
+    compute_sinusoids(model)
+
+
+def compute_sinusoids(model: torch.nn.Module) -> torch.nn.Module:
+    """Give tables of sinusoids, which are no weights, their numbers in full precision again."""
+    with torch.no_grad():
+        for module in model.modules():
+            if hasattr(module, "create_weight"):
+                module.weight.copy_(module.create_weight())
+    return model
 
 
 def make_theirs(part: PublishedPart, size: Size, seed: int) -> Any:
