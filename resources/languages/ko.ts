@@ -24105,7 +24105,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{path} has no {TWO_LANGUAGES}. Download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}에 {TWO_LANGUAGES}이(가) 없습니다. 다시 내려받으세요.</translation>
     </message>
     <message>
         <source>it is cut off</source>
