@@ -10900,10 +10900,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>공개된 크기, 또는 공유가 없는 같은 모델</translation>
     </message>
     <message>
-        <source>Size of an embedding before it is projected to the width</source>
-        <translation>모델 너비로 투영하기 전 임베딩의 크기</translation>
-    </message>
-    <message>
         <source>Size of the hidden layer of a feed-forward block</source>
         <translation>피드포워드 블록의 은닉층 크기</translation>
     </message>
@@ -14184,6 +14180,50 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The paper fills a window with full sentences; here the last sentence may be cut.</source>
         <translation>논문은 온전한 문장으로 창을 채웁니다. 여기서는 마지막 문장이 잘릴 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>{0} ← R_p {0}: at position p each pair of neighbours 2j, 2j + 1 is turned by p f_j</source>
+        <translation>{0} ← R_p {0}: 위치 p에서 이웃한 쌍 2j, 2j + 1을 각각 p f_j만큼 회전</translation>
+    </message>
+    <message>
+        <source>Rotation of the queries</source>
+        <translation>쿼리의 회전</translation>
+    </message>
+    <message>
+        <source>Rotation of the keys</source>
+        <translation>키의 회전</translation>
+    </message>
+    <message>
+        <source>Rotation of the values</source>
+        <translation>값의 회전</translation>
+    </message>
+    <message>
+        <source>BERT's encoder with rotary positions, which began with it.</source>
+        <translation>회전 위치를 처음 쓴, BERT와 같은 인코더입니다.</translation>
+    </message>
+    <message>
+        <source>No position is added to a token. Queries and keys are turned instead, by an angle that grows with their position, so that a score depends on the distance of the two tokens. Most decoders of today have taken this over.</source>
+        <translation>토큰에 위치를 더하지 않습니다. 대신 쿼리와 키를 위치에 비례하는 각도만큼 회전하므로, 점수가 두 토큰의 거리에 따라 정해집니다. 오늘날 디코더 대부분이 이 방법을 이어받았습니다.</translation>
+    </message>
+    <message>
+        <source>The published Chinese models cut a text into words with jieba first. Here WordPiece alone cuts it, mostly into single characters, so what they predict may differ.</source>
+        <translation>공개된 중국어 모델은 먼저 jieba로 글을 단어로 나눕니다. 여기서는 WordPiece만으로, 대부분 글자 하나씩 나누므로 예측이 다를 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The head for choices of transformers reads the last token, padding or not; it is not here.</source>
+        <translation>transformers의 선택형 헤드는 패딩이든 아니든 마지막 토큰을 읽습니다. 여기에는 없습니다.</translation>
+    </message>
+    <message>
+        <source>Size of an embedding before it is projected to the width</source>
+        <translation>모델 너비로 투영하기 전 임베딩의 크기</translation>
+    </message>
+    <message>
+        <source>Values are turned too</source>
+        <translation>값도 회전</translation>
+    </message>
+    <message>
+        <source>hidden_size = {width} does not give each of the {heads} heads of num_attention_heads an even width, whose numbers are turned in pairs</source>
+        <translation>hidden_size = {width}(으)로는 num_attention_heads의 헤드 {heads}개가 저마다 짝수 너비를 갖지 못합니다. 수를 쌍으로 회전하므로 짝수여야 합니다</translation>
     </message>
     <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
@@ -22837,14 +22877,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Norm of the keys</source>
         <translation>키의 정규화</translation>
-    </message>
-    <message>
-        <source>Rotation of the queries</source>
-        <translation>쿼리의 회전</translation>
-    </message>
-    <message>
-        <source>Rotation of the keys</source>
-        <translation>키의 회전</translation>
     </message>
     <message>
         <source>Keys of the groups</source>

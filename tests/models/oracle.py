@@ -270,6 +270,14 @@ def _mpnet(size: Size) -> Any:
     return transformers.MPNetConfig(**{**_bert_like(size), **positions}, layer_norm_eps=1e-5)
 
 
+def _roformer(size: Size) -> Any:
+    """A narrower table where there are sixteen heads, and values that are turned in others."""
+    narrow = {"embedding_size": 32} if size.num_heads == 16 else {}
+    return transformers.RoFormerConfig(
+        **_bert_like(size), **narrow, rotary_value=size.num_heads in (1, 3), pad_token_id=None
+    )
+
+
 def _modernbert(size: Size) -> Any:
     """Short windows, so that they matter; biases in some, kinds of layers by name in others."""
     several = size.num_heads > 4
@@ -772,6 +780,15 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "mpnet": {
         "": PublishedPart(
             "encoder", transformers.MPNetForMaskedLM, _mpnet, {"mlm": _plain}, segments=False
+        )
+    },
+    "roformer": {
+        "": PublishedPart(
+            "encoder",
+            transformers.RoFormerForMaskedLM,
+            _roformer,
+            {"mlm": _plain},
+            computed=frozenset({"roformer.encoder.embed_positions.weight"}),
         )
     },
     "modernbert": {

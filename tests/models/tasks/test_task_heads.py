@@ -186,7 +186,7 @@ def open_theirs(case: Case, folder: Path) -> Any:
     model, report = case.theirs.from_pretrained(
         folder, attn_implementation="eager", output_loading_info=True
     )
-    assert not report["missing_keys"]
+    assert not report["missing_keys"] - ORACLES[case.spec.name][""].computed
     assert not report["unexpected_keys"]
     assert not report["mismatched_keys"]
     model.config.pad_token_id = PAD
@@ -202,7 +202,7 @@ def test_a_fine_tuned_model_that_they_saved_computes_the_same_here(
     loaded = load(tmp_path)
     assert loaded.spec == case.spec
     assert not loaded.report.unexpected
-    assert not loaded.report.ignored
+    assert not set(loaded.report.ignored) - ORACLES[case.spec.name][""].computed
     assert not loaded.report.unknown_config_keys
     assert task_of(loaded).kind == case.kind
     assert task_of(loaded).labels == (LABELS if case.named else ())
