@@ -211,8 +211,9 @@ class RoFormer(OneEncoder):
         head_width = width // config.num_attention_heads
         positions = Sinusoids(config.max_position_embeddings, head_width)
         for block in self.layers:
-            block.attention.positions = positions
-            block.attention.turned = VALUES_TOO if config.rotary_value else TURNED
+            attention: Any = block.attention
+            attention.positions = positions
+            attention.turned = VALUES_TOO if config.rotary_value else TURNED
         self.mlm = MaskedHead(
             width, config.vocab_size, config.hidden_act, config.layer_norm_eps, table_width
         )

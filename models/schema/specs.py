@@ -131,10 +131,10 @@ class StreamSpec:
     """A stack of layers of a model, or a second kind of attention in one.
 
     `feed` names the input whose entries are its rows; its columns are the rows of the stream
-    `columns`, or its own where that is empty. `attends` is False where no row attends to any, as
-    in a recurrent network. `visibility` (model input, configuration, layer) says which columns each
-    row may see, (R, C), or (H, R, C) where heads differ, None for all; without it the direction
-    does.
+    `columns`, or its own where that is empty. `attends` is False where no row attends to any, as in
+    a recurrent network; `mixing` is the sentence that says what mixes them then. `visibility`
+    (model input, configuration, layer) says which columns each row may see, (R, C), or (H, R, C)
+    where heads differ, None for all; without it the direction does.
 
     `config` are the entries of config.json of the models that have it; every model without any.
 
@@ -149,6 +149,7 @@ class StreamSpec:
     feed: str = MAIN_FEED
     columns: str = ""
     attends: bool = True
+    mixing: str = ""
     reach: Reach | None = None
     visibility: Visibility | None = None
     config: Mapping[str, Any] = field(default_factory=dict)

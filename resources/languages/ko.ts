@@ -1241,6 +1241,10 @@
         <translation>썸네일은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
     </message>
     <message>
+        <source>{title} has no attention.</source>
+        <translation>{title}에는 어텐션이 없습니다.</translation>
+    </message>
+    <message>
         <source>{title} records no attention map of {count:,} tokens.</source>
         <translation>{title}은(는) 토큰 {count:,}개의 어텐션 맵을 기록하지 않습니다.</translation>
     </message>
@@ -1249,12 +1253,12 @@
         <translation>토큰이 {count:,}개 이하인 텍스트를 선택하거나, 긴 텍스트 패널에서 보세요.</translation>
     </message>
     <message>
-        <source>{title} has no attention.</source>
-        <translation>{title}에는 어텐션이 없습니다.</translation>
+        <source>{title} passes what it has read from token to token instead. Look at its states in the panel Layers, or choose another model here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{title} passes what it has read from token to token instead. Look at its states in the panel Layers, or choose another model here.</source>
-        <translation>{title}은(는) 어텐션 대신 읽은 내용을 토큰에서 토큰으로 전달합니다. 층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
+        <source>Look at its states in the panel Layers, or choose another model here.</source>
+        <translation>층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
     </message>
 </context>
 <context>
@@ -13402,6 +13406,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰</translation>
     </message>
     <message>
+        <source>An encoder without attention: Fourier transforms mix its tokens.</source>
+        <translation>어텐션이 없는 인코더로, 푸리에 변환이 토큰을 섞습니다.</translation>
+    </message>
+    <message>
+        <source>BERT's encoder with two Fourier transforms in place of attention, over the numbers of each token and over the tokens. They have no weights and the same effect in each text, cost little in long ones, and keep most of BERT's accuracy.</source>
+        <translation>BERT의 인코더에서 어텐션 자리에 푸리에 변환을 두 번 합니다. 토큰마다 그 수들에 대해, 그다음 토큰들에 대해 변환합니다. 가중치가 없고 어느 글에서나 똑같이 작용하며, 긴 글에서 비용이 적고, BERT의 정확도를 대부분 유지합니다.</translation>
+    </message>
+    <message>
+        <source>google-research/google-research, f_net</source>
+        <translation>google-research/google-research, f_net</translation>
+    </message>
+    <message>
+        <source>The class of transformers transforms padding with the text, so that its numbers depend on how long a batch is. Here each text is transformed alone.</source>
+        <translation>transformers의 클래스는 패딩도 글과 함께 변환하므로 값이 배치의 길이에 따라 달라집니다. 여기서는 글마다 따로 변환합니다.</translation>
+    </message>
+    <message>
+        <source>Fourier transforms mix all of its tokens, the same in each text.</source>
+        <translation>푸리에 변환이 모든 토큰을 어느 글에서나 똑같이 섞습니다.</translation>
+    </message>
+    <message>
         <source>the model needs a discriminator or a generator</source>
         <translation>모델에는 판별기나 생성기가 필요합니다</translation>
     </message>
@@ -22760,6 +22784,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Feed-forward network, inner layer</source>
         <translation>피드포워드 신경망, 안쪽 층</translation>
+    </message>
+    <message>
+        <source>m = Re F_T(F_D(x)): over the numbers of each token, then over the tokens</source>
+        <translation>m = Re F_T(F_D(x)): 토큰마다 그 수들에 대해, 그다음 토큰들에 대해</translation>
+    </message>
+    <message>
+        <source>Fourier transforms</source>
+        <translation>푸리에 변환</translation>
     </message>
     <message>
         <source>s = mean of x over the tokens</source>

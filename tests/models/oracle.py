@@ -6,7 +6,7 @@ tensor in the wrong place, or a forgotten bias, shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -276,6 +276,40 @@ def _roformer(size: Size) -> Any:
     return transformers.RoFormerConfig(
         **_bert_like(size), **narrow, rotary_value=size.num_heads in (1, 3), pad_token_id=None
     )
+
+
+class FNetByRow(transformers.FNetForPreTraining):  # type: ignore[misc]
+    """The reference with each text alone: it knows no padding, and would transform it."""
+
+    def forward(self, attention_mask: Tensor | None = None, **inputs: Any) -> Any:
+        given = {name: one for name, one in inputs.items() if isinstance(one, Tensor)}
+        length = given["input_ids"].shape[1]
+        mask = torch.ones_like(given["input_ids"]) if attention_mask is None else attention_mask
+        rows = [
+            super(FNetByRow, self).forward(
+                **{name: one[row : row + 1, :count] for name, one in given.items()},
+                output_hidden_states=True,
+            )
+            for row, count in enumerate(mask.sum(-1).tolist())
+        ]
+        by_layer = zip(*(row.hidden_states for row in rows), strict=True)
+        return SimpleNamespace(
+            prediction_logits=pad_rows([row.prediction_logits for row in rows], length),
+            seq_relationship_logits=torch.cat([row.seq_relationship_logits for row in rows]),
+            hidden_states=[pad_rows(states, length) for states in by_layer],
+            attentions=(),
+        )
+
+
+def pad_rows(rows: Sequence[Tensor], length: int) -> Tensor:
+    """Rows (1, T, N) of any length together (B, length, N)."""
+    pad = torch.nn.functional.pad
+    return torch.cat([pad(row, (0, 0, 0, length - row.shape[1])) for row in rows])
+
+
+def _fnet(size: Size) -> Any:
+    sizes = {k: v for k, v in _bert_like(size).items() if k != "num_attention_heads"}
+    return transformers.FNetConfig(**sizes, pad_token_id=None)
 
 
 def _modernbert(size: Size) -> Any:
@@ -789,6 +823,17 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             _roformer,
             {"mlm": _plain},
             computed=frozenset({"roformer.encoder.embed_positions.weight"}),
+        )
+    },
+    "fnet": {
+        "": PublishedPart(
+            "encoder",
+            FNetByRow,
+            _fnet,
+            {
+                "mlm": lambda output: output.prediction_logits,
+                "nsp": lambda output: output.seq_relationship_logits,
+            },
         )
     },
     "modernbert": {
