@@ -17,7 +17,6 @@ from typing import Any, ClassVar, Self
 from models.arch.bart_family import (
     CONFIG_TITLES,
     DIRECTION,
-    HEADS,
     INPUTS,
     STREAMS,
     BartFamilyConfig,
@@ -28,7 +27,7 @@ from models.arch.bart_family import (
 )
 from models.schema.configs import Size
 from models.schema.parsing import parse_object
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 from models.tokenization.paired_pieces import TWO_LANGUAGES
 
 
@@ -100,7 +99,7 @@ SPEC = ArchSpec(
     config_class=MarianConfig,
     model_class=BartFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     inputs=INPUTS,
     direction=DIRECTION,
     positions="sinusoidal, absolute",

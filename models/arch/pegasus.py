@@ -13,7 +13,6 @@ from typing import ClassVar
 from models.arch.bart_family import (
     CONFIG_TITLES,
     DIRECTION,
-    HEADS,
     INPUTS,
     STREAMS,
     BartFamilyConfig,
@@ -23,7 +22,7 @@ from models.arch.bart_family import (
     starts,
     weight_table,
 )
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 from models.tokenization.unigram import TWO_MASKS
 
 
@@ -58,7 +57,7 @@ SPEC = ArchSpec(
     config_class=PegasusConfig,
     model_class=NormedBartFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     inputs=INPUTS,
     direction=DIRECTION,
     positions="sinusoidal, absolute",

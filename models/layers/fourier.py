@@ -30,7 +30,7 @@ class FourierMixing(nn.Module):
         if lengths is None:
             return transform(x)
         mixed = torch.zeros_like(x)
-        for length in lengths.unique().tolist():
+        for length in sorted(set(lengths.tolist())):
             rows = lengths == length
             mixed[rows, :length] = transform(x[rows, :length])
         return mixed

@@ -59,10 +59,11 @@ def draw_lengths(
 ) -> IntArray:
     """The lengths of spans that drop `share` of so many tokens, at least one; some may be 0.
 
-    The last one is as long as is left to drop. There are never more spans than places for them.
+    The last one is as long as is left to drop. There are never more spans than places for them, nor
+    more than tokens that are dropped, so that no text becomes longer.
     """
     left = min(max(round(num_tokens * share), 1), num_tokens)
-    room = num_tokens - left + 1  # places around the tokens that stay
+    room = min(left, num_tokens - left + 1)  # there are places around the tokens that stay
     lengths: list[int] = []
     while left and len(lengths) < room - 1:
         lengths.append(min(int(rng.poisson(mean_length)), left))
@@ -93,7 +94,7 @@ def infill(
         raise ValueError("Text infilling needs a tokenizer that has a mask token")
     first = dropped & ~np.concatenate([[False], dropped[:-1]])  # (T,)
     changed = put_masks(model_input, dropped, first, inserted, vocabulary.mask_id)
-    return written(changed, _whole_text(model_input, vocabulary), first_start(vocabulary))
+    return written(changed, model_input.encoding.ids, first_start(vocabulary))
 
 
 def put_masks(
@@ -117,12 +118,6 @@ def put_masks(
         origin=np.insert(origin, before, NO_ORIGIN),
         change=np.insert(change, before, TokenChange.SPAN),
     )
-
-
-def _whole_text(model_input: ModelInput, vocabulary: Vocabulary) -> IntArray:
-    """The ids of the text, which end with the end of a text."""
-    ids, end = model_input.encoding.ids, vocabulary.eos_id
-    return ids if end is None or (len(ids) and ids[-1] == end) else np.append(ids, end)
 
 
 def first_start(vocabulary: Vocabulary) -> Vocabulary:

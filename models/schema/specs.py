@@ -18,6 +18,7 @@ from models.schema.roles import (
     ObjectiveRole,
     PredictionOrder,
     RoleKind,
+    SentinelSpans,
     TaskLearning,
 )
 
@@ -586,6 +587,12 @@ class ArchSpec:
         writes = self.is_decoder_input(stream.feed)
         if objective.needs_decoder and not writes:
             return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
+        masks = self.template is None or "mask" in self.template.roles
+        if objective.needs_mask_token and not masks:
+            return f"{self.title} has no mask token, which {objective.name!r} needs"
+        sentinels = self.template is None or any("<extra_id_" in one for one in self.template.extra)
+        if objective.role(SentinelSpans) and not sentinels:
+            return f"{self.title} has no sentinels, which {objective.name!r} needs"
         if objective.role(PredictionOrder) and not self.reads_order:
             return f"{self.title} does not read the order that {objective.name!r} draws"
         if objective.needs_links and self.link is None:

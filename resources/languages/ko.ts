@@ -1254,7 +1254,7 @@
     </message>
     <message>
         <source>{title} passes what it has read from token to token instead. Look at its states in the panel Layers, or choose another model here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}은(는) 어텐션 대신 읽은 내용을 토큰에서 토큰으로 전달합니다. 층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
     </message>
     <message>
         <source>Look at its states in the panel Layers, or choose another model here.</source>
@@ -12586,6 +12586,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습에서는 문서의 문장 순서도 바꿉니다. 여기서는 스팬만 마스킹합니다.</translation>
     </message>
     <message>
+        <source>Next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
         <source>both sides in the encoder, left to right in the decoder</source>
         <translation>인코더는 양쪽, 디코더는 왼쪽에서 오른쪽</translation>
     </message>
@@ -12650,20 +12654,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>디코더에서 인코더로</translation>
     </message>
     <message>
-        <source>Next token</source>
-        <translation>다음 토큰</translation>
-    </message>
-    <message>
         <source>Decoder input</source>
         <translation>디코더 입력</translation>
     </message>
     <message>
-        <source>{name} must be an id of the vocabulary, not {id}</source>
-        <translation>{name}은(는) 어휘의 ID여야 하는데 {id}입니다</translation>
-    </message>
-    <message>
         <source>{key} = {key_} is a variant that is not supported</source>
         <translation>{key} = {key_}은(는) 지원하지 않는 변형입니다</translation>
+    </message>
+    <message>
+        <source>{name} must be an id of the vocabulary, not {id}</source>
+        <translation>{name}은(는) 어휘의 ID여야 하는데 {id}입니다</translation>
     </message>
     <message>
         <source>An encoder that sees the whole sentence and predicts masked tokens in it.</source>
@@ -23666,6 +23666,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{title} has no decoder that writes what {objective} asks for</source>
         <translation>{title}에는 {objective}이(가) 요구하는 것을 쓸 디코더가 없습니다</translation>
+    </message>
+    <message>
+        <source>{title} has no mask token, which {objective} needs</source>
+        <translation>{title}에는 마스크 토큰이 없는데 {objective}에는 필요합니다</translation>
+    </message>
+    <message>
+        <source>{title} has no sentinels, which {objective} needs</source>
+        <translation>{title}에는 센티널이 없는데 {objective}에는 필요합니다</translation>
     </message>
     <message>
         <source>{title} does not read the order that {objective} draws</source>
