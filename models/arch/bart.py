@@ -14,7 +14,6 @@ from typing import ClassVar
 from models.arch.bart_family import (
     CONFIG_TITLES,
     DIRECTION,
-    HEADS,
     INPUTS,
     STREAMS,
     BartFamilyConfig,
@@ -25,7 +24,7 @@ from models.arch.bart_family import (
     task_heads,
     weight_table,
 )
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 from models.tokenization.byte_bpe import ANGLE_BRACKETS
 
 
@@ -62,7 +61,7 @@ SPEC = ArchSpec(
     config_class=BartConfig,
     model_class=BartFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     inputs=INPUTS,
     direction=DIRECTION,
     positions="learned, absolute",

@@ -25,13 +25,12 @@ from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
 from models.schema.batch import Batch
-from models.schema.configs import ModelConfig
+from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
 from models.schema.records import ModelInput
 from models.schema.specs import (
     DECODER_FEED,
     TOKENS,
-    HeadSpec,
     InputSpec,
     StreamSpec,
     TaskHeadKind,
@@ -120,11 +119,15 @@ class BartFamilyConfig(ModelConfig):
     }
 
     def __post_init__(self) -> None:
-        for name in ("decoder_start_token_id", "forced_bos_token_id"):
-            id = getattr(self, name)
-            if id is not None and not 0 <= id < self.vocab_size:
-                raise ValueError(f"{name} must be an id of the vocabulary, not {id}")
         activation(self.activation_function)
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        """Start with the id 0 where the vocabulary has no place for the published start."""
+        start = cls.decoder_start_token_id
+        fits = start is None or start < size.vocab_size
+        usual = {} if fits else {"decoder_start_token_id": 0}
+        return super().from_size(size, **{**usual, **overrides})
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
@@ -135,7 +138,12 @@ class BartFamilyConfig(ModelConfig):
                 raise ValueError(f"{key} = {short(data[key])} is a variant that is not supported")
         left_out = {*OF_WRITING, *WITHOUT_EFFECT, *variant}
         kept = {key: value for key, value in data.items() if key not in left_out}
-        return super().from_json(json.dumps(kept))
+        config, unknown = super().from_json(json.dumps(kept))
+        for name in ("decoder_start_token_id", "forced_bos_token_id"):
+            id = getattr(config, name)
+            if id is not None and not 0 <= id < config.vocab_size:
+                raise ValueError(f"{name} must be an id of the vocabulary, not {id}")
+        return config, unknown
 
     @classmethod
     def _variant(cls) -> dict[str, bool]:
@@ -153,9 +161,13 @@ class BartFamilyConfig(ModelConfig):
 
     @property
     def starts(self) -> list[int]:
-        """The ids that a decoder is fed first; 0 where config.json names no start."""
-        start = 0 if self.decoder_start_token_id is None else self.decoder_start_token_id
-        return [start] if self.forced_bos_token_id is None else [start, self.forced_bos_token_id]
+        """The ids that a decoder is fed first.
+
+        The start is 0 where none is named, or one that a smaller vocabulary does not have.
+        """
+        start, forced = self.decoder_start_token_id, self.forced_bos_token_id
+        first = start if start is not None and start < self.vocab_size else 0
+        return [first] if forced is None else [first, forced]
 
     def shape(self, part: str) -> StackShape:
         """The shape of the `encoder` or the `decoder`."""
@@ -252,7 +264,6 @@ STREAMS = (
     StreamSpec("decoder", "Decoder", "left_to_right", feed=DECODER_FEED),
     StreamSpec("cross", "Decoder to encoder", feed=DECODER_FEED, columns="encoder"),
 )
-HEADS = (HeadSpec("lm", "Next token", "decoder", "next_token"),)
 INPUTS = (TOKENS, InputSpec(DECODER_FEED, "Decoder input", "decoder_tokens"))
 DIRECTION = "both sides in the encoder, left to right in the decoder"
 CONFIG_TITLES: Mapping[str, str] = {

@@ -15,7 +15,6 @@ from typing import ClassVar
 from models.arch.bart_family import (
     CONFIG_TITLES,
     DIRECTION,
-    HEADS,
     INPUTS,
     STREAMS,
     BartFamilyConfig,
@@ -26,7 +25,7 @@ from models.arch.bart_family import (
     task_heads,
     weight_table,
 )
-from models.schema.specs import ArchSpec, Paper, Preset
+from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 from models.tokenization.language_codes import LANGUAGE_LAST
 
 
@@ -67,7 +66,7 @@ SPEC = ArchSpec(
     config_class=MBartConfig,
     model_class=NormedBartFamilyModel,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     inputs=INPUTS,
     direction=DIRECTION,
     positions="learned, absolute",

@@ -23,12 +23,15 @@ ADAPTER_FILE = "adapter_config.json"  # of peft
 PIPELINE_FILE = "model_index.json"  # of diffusers
 MODULES_FILE = "modules.json"  # of sentence-transformers
 SENTENCEPIECE_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model")
+SOURCE_PIECES = "source.spm"  # of two languages with pieces of their own, that which is read
 TOKENIZER_FILES = (
     "tokenizer.json",
     "vocab.txt",
     "vocab.json",
     "merges.txt",
     *SENTENCEPIECE_FILES,
+    SOURCE_PIECES,
+    "target.spm",
 )
 CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 AUXILIARY_FILE = ("distillation", "auxiliary.safetensors")  # what learned beside a student
@@ -37,7 +40,7 @@ EARLIER_LOG_FILE = "told.jsonl"  # its name in runs of version 0.1
 LOG_FILES = (EARLIER_LOG_FILE, LOG_FILE)  # in the order of their lines
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
-READ_ENDINGS = (".json", ".safetensors", ".txt", ".model")  # of what makes a model
+READ_ENDINGS = (".json", ".safetensors", ".txt", ".model", ".spm")  # of what makes a model
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 USUAL_PICKLE = "pytorch_model.bin"
 CONVERT = (

@@ -131,7 +131,7 @@ class SharedAttention(nn.Module):
         `first_only` the first token alone attends, (B, 1, D), where nobody reads the weights.
         """
         length = x.shape[1]
-        packed = self.qkv(x)
+        packed = self.project(x)
         dropout = self.dropout if self.training else 0.0
         if self.scores.active:
             query, key, _ = _split_heads(packed, self.num_heads, None)
@@ -159,6 +159,11 @@ class SharedAttention(nn.Module):
             attended = taps.heads(attended.transpose(1, 2)).flatten(2)
         projected: Tensor = self.output(attended)
         return projected
+
+    def project(self, x: Tensor) -> Tensor:
+        """x (B, T, D) -> query, key and value as the scores read them, (B, T, 3 D)."""
+        packed: Tensor = self.qkv(x)
+        return packed
 
     def stages_of_pass(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -12,6 +13,8 @@ from torch.nn import functional
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, stages_of, table_stages
 from models.layers.dropout import apply_dropout
+
+BASE = 10000.0  # of the wave lengths of sinusoids
 
 
 class SummedEmbeddings(nn.Module):
@@ -62,6 +65,24 @@ class SummedEmbeddings(nn.Module):
             "position": self.position.weight[: len(tokens)],
             "segment": segment_rows(self.segment, segment, len(tokens)),
         }
+
+
+class Sinusoids(nn.Module):
+    """Fixed positions: sines in the first half of a vector, cosines of the same in the second."""
+
+    weight: Tensor
+
+    def __init__(self, num_positions: int, width: int) -> None:
+        super().__init__()
+        self.register_buffer("weight", _waves(num_positions, width), persistent=False)
+
+
+def _waves(num_positions: int, width: int) -> Tensor:
+    """The table (P, D), computed in 64 bits: pair j has the wave length 2π · 10000^(2j/D)."""
+    pairs = np.arange((width + 1) // 2)
+    angles = np.arange(num_positions)[:, None] / BASE ** (2 * pairs / width)  # (P, D / 2)
+    waves = np.concatenate([np.sin(angles), np.cos(angles)[:, : width // 2]], axis=1)
+    return torch.tensor(waves, dtype=torch.float32)
 
 
 def segment_rows(table: nn.Embedding | None, segment: Tensor | None, length: int) -> Tensor | None:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -30,11 +29,10 @@ from models.inside.stages import (
 from models.layers.attention import Attention, KeyValueCache, causal_mask
 from models.layers.cross_attention import CrossAttention, new_caches, split_caches
 from models.layers.dropout import apply_dropout
-from models.layers.embeddings import positions_fit
+from models.layers.embeddings import Sinusoids, positions_fit
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
 
-BASE = 10000.0  # of the wave lengths of sinusoids
 EPS = 1e-5  # of every norm
 
 
@@ -153,24 +151,6 @@ class DecoderBlock(Block):
     def halves(self) -> list[tuple[nn.Module, nn.Module]]:
         first, last = super().halves
         return [first, (self.cross_norm, self.cross), last]
-
-
-class Sinusoids(nn.Module):
-    """Fixed positions: sines in the first half of a vector, cosines of the same in the second."""
-
-    weight: Tensor
-
-    def __init__(self, num_positions: int, width: int) -> None:
-        super().__init__()
-        self.register_buffer("weight", _waves(num_positions, width), persistent=False)
-
-
-def _waves(num_positions: int, width: int) -> Tensor:
-    """The table (P, D), computed in 64 bits: pair j has the wave length 2π · 10000^(2j/D)."""
-    pairs = np.arange((width + 1) // 2)
-    angles = np.arange(num_positions)[:, None] / BASE ** (2 * pairs / width)  # (P, D / 2)
-    waves = np.concatenate([np.sin(angles), np.cos(angles)[:, : width // 2]], axis=1)
-    return torch.tensor(waves, dtype=torch.float32)
 
 
 class Stack(nn.Module):

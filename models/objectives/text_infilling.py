@@ -59,10 +59,11 @@ def draw_lengths(
 ) -> IntArray:
     """The lengths of spans that drop `share` of so many tokens, at least one; some may be 0.
 
-    The last one is as long as is left to drop. There are never more spans than places for them.
+    The last one is as long as is left to drop. There are never more spans than places for them, nor
+    more than tokens that are dropped, so that no text becomes longer.
     """
     left = min(max(round(num_tokens * share), 1), num_tokens)
-    room = num_tokens - left + 1  # places around the tokens that stay
+    room = min(left, num_tokens - left + 1)  # there are places around the tokens that stay
     lengths: list[int] = []
     while left and len(lengths) < room - 1:
         lengths.append(min(int(rng.poisson(mean_length)), left))
@@ -92,29 +93,34 @@ def infill(
     if vocabulary.mask_id is None:
         raise ValueError("Text infilling needs a tokenizer that has a mask token")
     first = dropped & ~np.concatenate([[False], dropped[:-1]])  # (T,)
-    fed = np.flatnonzero(~dropped | first)
-    masks = first[fed]
-    ids = np.where(masks, vocabulary.mask_id, model_input.input_ids[fed])
+    changed = put_masks(model_input, dropped, first, inserted, vocabulary.mask_id)
+    return written(changed, model_input.encoding.ids, first_start(vocabulary))
+
+
+def put_masks(
+    model_input: ModelInput,
+    dropped: BoolArray,
+    marked: BoolArray,
+    inserted: BoolArray,
+    mask_id: int,
+) -> ModelInput:
+    """Drop tokens (T,), some of which are marked by a mask, and insert masks before others."""
+    fed = np.flatnonzero(~dropped | marked)
+    masks, before = marked[fed], np.flatnonzero(inserted[fed])
+    ids = np.where(masks, mask_id, model_input.input_ids[fed])
     origin = np.where(masks, NO_ORIGIN, model_input.origin[fed])
     change = np.where(masks, TokenChange.SPAN, model_input.change[fed])
-    before = np.flatnonzero(inserted[fed])
-    changed = replace(
+    segment = model_input.segment[fed]
+    return replace(
         model_input,
-        input_ids=np.insert(ids, before, vocabulary.mask_id),
-        segment=np.insert(model_input.segment[fed], before, model_input.segment[fed][before]),
+        input_ids=np.insert(ids, before, mask_id),
+        segment=np.insert(segment, before, segment[before]),
         origin=np.insert(origin, before, NO_ORIGIN),
         change=np.insert(change, before, TokenChange.SPAN),
     )
-    return written(changed, _whole_text(model_input, vocabulary), _first_start(vocabulary))
 
 
-def _whole_text(model_input: ModelInput, vocabulary: Vocabulary) -> IntArray:
-    """The ids of the text, which end with the end of a text."""
-    ids, end = model_input.encoding.ids, vocabulary.eos_id
-    return ids if end is None or (len(ids) and ids[-1] == end) else np.append(ids, end)
-
-
-def _first_start(vocabulary: Vocabulary) -> Vocabulary:
+def first_start(vocabulary: Vocabulary) -> Vocabulary:
     """Keep the start alone: what else a decoder begins with is the beginning of the text itself."""
     return replace(vocabulary, start_ids=vocabulary.start_ids[:1])
 

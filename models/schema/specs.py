@@ -21,6 +21,7 @@ from models.schema.roles import (
     ObjectiveRole,
     PredictionOrder,
     RoleKind,
+    SentinelSpans,
     TaskLearning,
     TaskTeaching,
     find_role,
@@ -136,10 +137,10 @@ class StreamSpec:
     """A stack of layers of a model, or a second kind of attention in one.
 
     `feed` names the input whose entries are its rows; its columns are the rows of the stream
-    `columns`, or its own where that is empty. `attends` is False where no row attends to any, as
-    in a recurrent network. `visibility` (model input, configuration, layer) says which columns each
-    row may see, (R, C), or (H, R, C) where heads differ, None for all; without it the direction
-    does.
+    `columns`, or its own where that is empty. `attends` is False where no row attends to any, as in
+    a recurrent network; `mixing` is the sentence that says what mixes them then. `visibility`
+    (model input, configuration, layer) says which columns each row may see, (R, C), or (H, R, C)
+    where heads differ, None for all; without it the direction does.
 
     `config` are the entries of config.json of the models that have it; every model without any.
 
@@ -154,6 +155,7 @@ class StreamSpec:
     feed: str = MAIN_FEED
     columns: str = ""
     attends: bool = True
+    mixing: str = ""
     reach: Reach | None = None
     visibility: Visibility | None = None
     config: Mapping[str, Any] = field(default_factory=dict)
@@ -600,6 +602,12 @@ class ArchSpec:
         writes = self.is_decoder_input(stream.feed)
         if objective.needs_decoder and not writes:
             return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
+        masks = self.template is None or "mask" in self.template.roles
+        if objective.needs_mask_token and not masks:
+            return f"{self.title} has no mask token, which {objective.name!r} needs"
+        sentinels = self.template is None or any("<extra_id_" in one for one in self.template.extra)
+        if objective.role(SentinelSpans) and not sentinels:
+            return f"{self.title} has no sentinels, which {objective.name!r} needs"
         if objective.role(PredictionOrder) and not self.reads_order:
             return f"{self.title} does not read the order that {objective.name!r} draws"
         if objective.needs_links and find_role(self.roles, EntityLinking) is None:

@@ -50,6 +50,13 @@ FIRST_ROWS: Mapping[str, tuple[int, Mapping[str, float]]] = {
             "<unk>NOTUSED": NEVER_A_PIECE,
         },
     ),
+    "PegasusTokenizer": (
+        2,
+        {
+            **dict.fromkeys(("<pad>", "</s>", "<mask_1>", "<mask_2>"), 0.0),
+            **{f"<unk_{number}>": NEVER_A_PIECE for number in range(2, 103)},
+        },
+    ),
 }  # the number of pieces that they replace
 
 
@@ -90,7 +97,9 @@ def arrange_rows(model: SentencePieces, template: SpecialTokenTemplate) -> Sente
     num_replaced, first = FIRST_ROWS[template.published_class]
     last = [(name, 0.0) for name in LAST_ROWS.get(template.published_class, ())]
     pieces = (*first.items(), *model.pieces[num_replaced:], *last)
-    return replace(model, pieces=pieces, unk_id=list(first).index("<unk>"))
+    names = [name for name, _ in pieces]
+    unknown = model.pieces[model.unk_id][0]
+    return replace(model, pieces=pieces, unk_id=names.index(unknown))
 
 
 def check_class(model: SentencePieces, template: SpecialTokenTemplate, path: Path) -> None:

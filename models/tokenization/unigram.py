@@ -21,8 +21,16 @@ from typing import Any
 
 import tokenizers
 
-from models.checkpoints.folders import SENTENCEPIECE_FILES
-from models.schema.specs import CLS_PAIR, CLS_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
+from models.checkpoints.folders import SENTENCEPIECE_FILES, SOURCE_PIECES
+from models.schema.specs import (
+    CLS_PAIR,
+    CLS_SINGLE,
+    FIRST,
+    SECOND,
+    Paper,
+    SpecialTokenTemplate,
+    TokenizerSpec,
+)
 from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,
@@ -35,6 +43,7 @@ from models.tokenization.byte_bpe import ANGLE_BRACKETS
 from models.tokenization.composition import add_composition
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.language_codes import LANGUAGE_FIRST, LANGUAGE_LAST, place_language
+from models.tokenization.paired_pieces import read_paired_pieces
 from models.tokenization.sentencepiece import (
     FIRST_ROWS,
     arrange_rows,
@@ -90,6 +99,15 @@ FAMILY = TokenizerFamily(
     composes=True,
 )
 
+# Pegasus names masks of two kinds: <mask_1> stands for a sentence, <mask_2> for a token.
+TWO_MASKS = SpecialTokenTemplate(
+    published_class="PegasusTokenizer",
+    roles={"pad": "<pad>", "eos": "</s>", "unk": "<unk>", "mask": "<mask_2>"},
+    single=((FIRST, 0), ("eos", 0)),
+    pair=((FIRST, 0), (SECOND, 1), ("eos", 1)),
+    extra=("<mask_1>",),
+)
+
 # The reference builds the normalizer and pre-tokenizer again, from its class and settings ------
 
 _Settings = Mapping[str, Any]
@@ -114,6 +132,7 @@ SPACES: _Steps = [
 ]
 
 ONE_SPACE: dict[str, Any] = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}
+NO_LINES: dict[str, Any] = {"type": "Replace", "pattern": {"Regex": r"\n"}, "content": " "}
 SPACES_ALONE: _Steps = [
     {"type": "Strip", "strip_left": False, "strip_right": False},  # does nothing, and is there
     {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": SPACE},
@@ -149,6 +168,10 @@ def _spaces_reduced(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Ste
     return [*charsmap, ONE_SPACE], [METASPACE]
 
 
+def _lines_joined(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+    return [*(charsmap or [NO_LINES]), ONE_SPACE], [METASPACE]
+
+
 def _spaces_alone_merged(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
     return [*charsmap, *SPACES_ALONE], [METASPACE]
 
@@ -160,6 +183,7 @@ PUBLISHED: Mapping[str, Callable[[_Settings, _Steps], tuple[_Steps, _Steps]]] = 
     "DebertaV2Tokenizer": _spaces_merged,
     "MBart50Tokenizer": _spaces_reduced,
     "MBartTokenizer": _as_cut,
+    "PegasusTokenizer": _lines_joined,
     "T5Tokenizer": _charsmap_alone,
     "XLMRobertaTokenizer": _charsmap_alone,
     "XLNetTokenizer": _accents_removed,
@@ -172,7 +196,7 @@ TRAINED = {
 # For folders of an architecture that declares none, such as an encoder distilled from another.
 FAIRSEQ = {
     **{name: replace(ANGLE_BRACKETS, published_class=name) for name in FIRST_ROWS},
-    **{template.published_class: template for template in (LANGUAGE_LAST, LANGUAGE_FIRST)},
+    **{one.published_class: one for one in (LANGUAGE_LAST, LANGUAGE_FIRST, TWO_MASKS)},
 }
 UNKNOWN_ROW = {
     "AlbertTokenizer": 1,
@@ -252,6 +276,8 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     config = read_json_if_there(folder / CONFIG_FILE)
     path = folder / TOKENIZER_FILE
     if not path.is_file():
+        if (folder / SOURCE_PIECES).is_file():
+            return _open_paired_pieces(folder)
         files = [folder / name for name in SENTENCEPIECE_FILES if (folder / name).is_file()]
         return _open_model_file(files[0], config, template) if files else None
     content = read_json(path)
@@ -270,8 +296,12 @@ def _open_backend(
 ) -> Tokenizer:
     vocabulary = backend.get_vocab(with_added_tokens=True)
     placed = place_language(declared, content, config)
+    fitted = fit_template(placed, config, vocabulary)
+    if fitted is not None and fitted.published_class not in PUBLISHED:
+        # A tokenizer.json is of another class than the published one then, and says the places.
+        fitted = read_template(content, config, vocabulary, GENERIC_CLASS) or fitted
     template = (
-        fit_template(placed, config, vocabulary)
+        fitted
         or read_template(content, config, vocabulary, GENERIC_CLASS)
         or _named_alone(config, vocabulary)
         or rename_tokens(FAMILY.template, config)
@@ -311,6 +341,13 @@ def _open_model_file(
     backend = _add_composition(content, path)
     add_listed(backend, path.parent)
     return _open_backend(backend, content, config, template)
+
+
+def _open_paired_pieces(folder: Path) -> Tokenizer:
+    """No class of the reference reads what is saved of it as a tokenizer.json."""
+    content, template = read_paired_pieces(folder, [WORDS, METASPACE], METASPACE)
+    backend = _add_composition(content, folder / SOURCE_PIECES)
+    return _finish(backend, template, {"tokenizer_class": GENERIC_CLASS})
 
 
 def _add_composition(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:

@@ -1217,6 +1217,10 @@
         <translation>썸네일은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
     </message>
     <message>
+        <source>{title} has no attention.</source>
+        <translation>{title}에는 어텐션이 없습니다.</translation>
+    </message>
+    <message>
         <source>{title} records no attention map of {count:,} tokens.</source>
         <translation>{title}은(는) 토큰 {count:,}개의 어텐션 맵을 기록하지 않습니다.</translation>
     </message>
@@ -1225,12 +1229,12 @@
         <translation>토큰이 {count:,}개 이하인 텍스트를 선택하거나, 긴 텍스트 패널에서 보세요.</translation>
     </message>
     <message>
-        <source>{title} has no attention.</source>
-        <translation>{title}에는 어텐션이 없습니다.</translation>
-    </message>
-    <message>
         <source>{title} passes what it has read from token to token instead. Look at its states in the panel Layers, or choose another model here.</source>
         <translation>{title}은(는) 어텐션 대신 읽은 내용을 토큰에서 토큰으로 전달합니다. 층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
+    </message>
+    <message>
+        <source>Look at its states in the panel Layers, or choose another model here.</source>
+        <translation>층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
     </message>
 </context>
 <context>
@@ -4169,10 +4173,6 @@
     <message>
         <source>none, sampled again each time</source>
         <translation>없음, 매번 새로 샘플링</translation>
-    </message>
-    <message>
-        <source>as many as heads</source>
-        <translation>헤드 수와 같음</translation>
     </message>
     <message>
         <source>the same</source>
@@ -10883,10 +10883,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>공개된 크기, 또는 공유가 없는 같은 모델</translation>
     </message>
     <message>
-        <source>Size of an embedding before it is projected to the width</source>
-        <translation>모델 너비로 투영하기 전 임베딩의 크기</translation>
-    </message>
-    <message>
         <source>Size of the hidden layer of a feed-forward block</source>
         <translation>피드포워드 블록의 은닉층 크기</translation>
     </message>
@@ -12584,6 +12580,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습에서는 문서의 문장 순서도 바꿉니다. 여기서는 스팬만 마스킹합니다.</translation>
     </message>
     <message>
+        <source>Next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
         <source>both sides in the encoder, left to right in the decoder</source>
         <translation>인코더는 양쪽, 디코더는 왼쪽에서 오른쪽</translation>
     </message>
@@ -12648,20 +12648,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>디코더에서 인코더로</translation>
     </message>
     <message>
-        <source>Next token</source>
-        <translation>다음 토큰</translation>
-    </message>
-    <message>
         <source>Decoder input</source>
         <translation>디코더 입력</translation>
     </message>
     <message>
-        <source>{name} must be an id of the vocabulary, not {id}</source>
-        <translation>{name}은(는) 어휘의 ID여야 하는데 {id}입니다</translation>
-    </message>
-    <message>
         <source>{key} = {key_} is a variant that is not supported</source>
         <translation>{key} = {key_}은(는) 지원하지 않는 변형입니다</translation>
+    </message>
+    <message>
+        <source>{name} must be an id of the vocabulary, not {id}</source>
+        <translation>{name}은(는) 어휘의 ID여야 하는데 {id}입니다</translation>
     </message>
     <message>
         <source>An encoder that sees the whole sentence and predicts masked tokens in it.</source>
@@ -12810,6 +12806,34 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Global tokens before the text</source>
         <translation>글 앞의 전역 토큰</translation>
+    </message>
+    <message>
+        <source>An open decoder for 46 languages and 13 programming languages.</source>
+        <translation>46개 언어와 13개 프로그래밍 언어를 위한 공개 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>GPT-2's blocks without a table of positions: ALiBi takes from each score what grows with the distance, along a slope of its own for each head, so that texts may be longer than those learned from. A LayerNorm after the token table keeps training stable.</source>
+        <translation>GPT-2의 블록을 쓰되 위치 표가 없습니다. ALiBi가 헤드마다 다른 기울기로 거리에 비례하는 값을 점수에서 빼므로, 학습한 것보다 긴 글도 읽을 수 있습니다. 토큰 표 뒤의 LayerNorm이 학습을 안정시킵니다.</translation>
+    </message>
+    <message>
+        <source>left to right</source>
+        <translation>왼쪽에서 오른쪽</translation>
+    </message>
+    <message>
+        <source>a bias of the scores by distance, with a fixed slope for each head (ALiBi)</source>
+        <translation>거리에 따른 점수 편향, 헤드마다 고정된 기울기(ALiBi)</translation>
+    </message>
+    <message>
+        <source>The reference adds slope times position, which differs from the bias by distance in what is the same for all keys of a query; the softmax leaves that out.</source>
+        <translation>참조 구현은 기울기에 위치를 곱해 더합니다. 거리에 따른 편향과는 한 쿼리의 모든 키에 같은 값만큼만 다르며, 소프트맥스에서 그 차이가 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Classification reads the last token that is not padding. transformers recognises padding by its id, so there a text that ends in that very token is read before it.</source>
+        <translation>분류는 패딩이 아닌 마지막 토큰을 읽습니다. transformers는 ID로 패딩을 알아보므로, 바로 그 토큰으로 끝나는 글은 그 앞에서 읽힙니다.</translation>
+    </message>
+    <message>
+        <source>Layers are added to the output of their norm</source>
+        <translation>층의 출력을 정규화한 값에 더함</translation>
     </message>
     <message>
         <source>RoBERTa for French, trained on web text with whole words masked.</source>
@@ -13412,6 +13436,110 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰</translation>
     </message>
     <message>
+        <source>Falcon</source>
+        <translation>Falcon</translation>
+    </message>
+    <message>
+        <source>A decoder that learned from web text, filtered and without duplicates.</source>
+        <translation>걸러 내고 중복을 없앤 웹 글로 학습한 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward network read the same states side by side, on one norm or on two. All heads share one key and value for each token, or in larger models those of a group, so that writing needs less memory. There are no biases, and positions are rotary; the models of the RefinedWeb paper have GPT-2's blocks with biases and ALiBi.</source>
+        <translation>어텐션과 피드포워드 신경망이 같은 상태를 정규화 하나 또는 둘을 거쳐 나란히 읽습니다. 모든 헤드가 토큰마다 키와 값 하나를 함께 쓰고, 더 큰 모델에서는 그룹마다 함께 써서, 글을 쓸 때 메모리가 적게 듭니다. 편향이 없고 위치는 회전 위치입니다. RefinedWeb 논문의 모델들은 편향과 ALiBi가 있는 GPT-2의 블록을 씁니다.</translation>
+    </message>
+    <message>
+        <source>FalconForCausalLM of transformers</source>
+        <translation>transformers의 FalconForCausalLM</translation>
+    </message>
+    <message>
+        <source>rotary; in some models a bias of the scores by distance (ALiBi)</source>
+        <translation>회전 위치; 일부 모델은 거리에 따른 점수 편향(ALiBi)</translation>
+    </message>
+    <message>
+        <source>ALiBi is rounded to 16 bits before it is divided by the root of a head's width, as in the reference. Where transformers computes attention step by step it adds ALiBi twice; its fused attention adds it once, and so does this program.</source>
+        <translation>참조 구현처럼 ALiBi를 16비트로 반올림한 뒤 헤드 너비의 제곱근으로 나눕니다. transformers는 어텐션을 단계별로 계산할 때 ALiBi를 두 번 더하지만, 융합 어텐션에서는 한 번만 더하며 이 프로그램도 그렇습니다.</translation>
+    </message>
+    <message>
+        <source>With rotary positions the reference drops no weights of attention while it learns, and in blocks one after the other it takes attention_dropout for what attention adds. Here each entry does what its name says.</source>
+        <translation>참조 구현은 회전 위치를 쓰면 학습 중에 어텐션 가중치를 드롭하지 않고, 차례로 계산하는 블록에서는 어텐션이 더하는 값에 attention_dropout을 씁니다. 여기서는 각 항목이 이름대로 동작합니다.</translation>
+    </message>
+    <message>
+        <source>Bias by distance (ALiBi)</source>
+        <translation>거리에 따른 편향(ALiBi)</translation>
+    </message>
+    <message>
+        <source>Linear layers have biases</source>
+        <translation>선형 층에 편향이 있음</translation>
+    </message>
+    <message>
+        <source>One key and value for all heads, where there are no groups</source>
+        <translation>그룹이 없을 때 모든 헤드가 키와 값 하나를 함께 씀</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward network side by side</source>
+        <translation>어텐션과 피드포워드 신경망을 나란히 계산</translation>
+    </message>
+    <message>
+        <source>Groups of heads share keys and values</source>
+        <translation>헤드의 그룹이 키와 값을 함께 씀</translation>
+    </message>
+    <message>
+        <source>Heads of keys and values, where there are groups</source>
+        <translation>그룹이 있을 때 키와 값의 헤드 수</translation>
+    </message>
+    <message>
+        <source>Norms of a block side by side</source>
+        <translation>나란히 계산하는 블록의 정규화 수</translation>
+    </message>
+    <message>
+        <source>num_kv_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
+        <translation>num_kv_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어떨어지게 해야 합니다</translation>
+    </message>
+    <message>
+        <source>num_kv_heads = {groups} needs new_decoder_architecture</source>
+        <translation>num_kv_heads = {groups}에는 new_decoder_architecture가 필요합니다</translation>
+    </message>
+    <message>
+        <source>parallel_attn = False is not supported in new_decoder_architecture</source>
+        <translation>new_decoder_architecture에서는 parallel_attn = False를 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>num_ln_in_parallel_attn must be 1 or 2, not {count}</source>
+        <translation>num_ln_in_parallel_attn은 1 또는 2여야 하는데, {count}입니다</translation>
+    </message>
+    <message>
+        <source>num_ln_in_parallel_attn = 2 needs new_decoder_architecture</source>
+        <translation>num_ln_in_parallel_attn = 2에는 new_decoder_architecture가 필요합니다</translation>
+    </message>
+    <message>
+        <source>as many as heads</source>
+        <translation>헤드 수와 같음</translation>
+    </message>
+    <message>
+        <source>2 where there are groups, else 1</source>
+        <translation>그룹이 있으면 2, 없으면 1</translation>
+    </message>
+    <message>
+        <source>An encoder without attention: Fourier transforms mix its tokens.</source>
+        <translation>어텐션이 없는 인코더로, 푸리에 변환이 토큰을 섞습니다.</translation>
+    </message>
+    <message>
+        <source>BERT's encoder with two Fourier transforms in place of attention, over the numbers of each token and over the tokens. They have no weights and the same effect in each text, cost little in long ones, and keep most of BERT's accuracy.</source>
+        <translation>BERT의 인코더에서 어텐션 자리에 푸리에 변환을 두 번 합니다. 토큰마다 그 수들에 대해, 그다음 토큰들에 대해 변환합니다. 가중치가 없고 어느 글에서나 똑같이 작용하며, 긴 글에서 비용이 적고, BERT의 정확도를 대부분 유지합니다.</translation>
+    </message>
+    <message>
+        <source>google-research/google-research, f_net</source>
+        <translation>google-research/google-research, f_net</translation>
+    </message>
+    <message>
+        <source>The class of transformers transforms padding with the text, so that its numbers depend on how long a batch is. Here each text is transformed alone.</source>
+        <translation>transformers의 클래스는 패딩도 글과 함께 변환하므로 값이 배치의 길이에 따라 달라집니다. 여기서는 글마다 따로 변환합니다.</translation>
+    </message>
+    <message>
+        <source>Fourier transforms mix all of its tokens, the same in each text.</source>
+        <translation>푸리에 변환이 모든 토큰을 어느 글에서나 똑같이 섞습니다.</translation>
+    </message>
+    <message>
         <source>Gemma</source>
         <translation>Gemma</translation>
     </message>
@@ -13424,12 +13552,84 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Llama의 블록을 씁니다. 최초의 트랜스포머처럼 토큰 벡터에 너비의 제곱근을 곱하고, 같은 표를 헤드로 씁니다. 정규화는 1에 더할 값을 학습합니다. 피드포워드 신경망의 게이트는 GELU로 활성화하며(GeGLU), 헤드의 너비는 256입니다. 작은 모델에서는 모든 헤드가 키와 값을 한 벌만 함께 씁니다.</translation>
     </message>
     <message>
-        <source>left to right</source>
-        <translation>왼쪽에서 오른쪽</translation>
-    </message>
-    <message>
         <source>The first published config.json says gelu; the models were made with the approximation by tanh, which is computed for it here and in the reference.</source>
         <translation>처음 공개된 config.json에는 gelu라고 적혀 있지만 모델은 tanh 근사로 만들어졌습니다. 여기와 참조 구현은 gelu라고 적혀 있어도 이 근사를 계산합니다.</translation>
+    </message>
+    <message>
+        <source>Scores divided by the root of</source>
+        <translation>점수를 나누는 제곱근의 수</translation>
+    </message>
+    <message>
+        <source>Soft cap of scores</source>
+        <translation>점수의 소프트 캡</translation>
+    </message>
+    <message>
+        <source>Soft cap of logits</source>
+        <translation>로짓의 소프트 캡</translation>
+    </message>
+    <message>
+        <source>Gemma with windows in every other layer and soft caps of scores and logits.</source>
+        <translation>한 층 걸러 창을 쓰고 점수와 로짓에 소프트 캡을 씌운 Gemma입니다.</translation>
+    </message>
+    <message>
+        <source>Gemma with grouped queries. Every other layer, the first one included, sees the last 4,096 tokens alone. Scores and logits cannot leave a range: a tanh bends those near its bounds. What attention and feed-forward network read is normalised, and also what they add. The smaller sizes learned from the probabilities of a larger model.</source>
+        <translation>쿼리를 묶은 Gemma입니다. 첫 층부터 한 층 걸러 마지막 토큰 4,096개만 봅니다. 점수와 로짓은 정해진 범위를 벗어나지 못하며, 경계에 가까운 값은 tanh로 눌립니다. 어텐션과 피드포워드 신경망이 읽는 것뿐 아니라 더하는 것도 정규화합니다. 작은 모델들은 더 큰 모델의 확률을 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>transformers leaves the cap of scores out where it computes attention with the fused kernel of torch, which does not know it; here attention is computed step by step.</source>
+        <translation>transformers는 torch의 결합 커널로 어텐션을 계산할 때 점수의 캡을 빼는데, 그 커널에 캡이 없기 때문입니다. 여기서는 어텐션을 단계별로 계산합니다.</translation>
+    </message>
+    <message>
+        <source>hidden_activation must be a text, not {value}</source>
+        <translation>hidden_activation은 텍스트여야 하며 {value}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>{key} must be above 0, or null for no cap</source>
+        <translation>{key}은(는) 0보다 커야 하며, 캡이 없으면 null로 씁니다</translation>
+    </message>
+    <message>
+        <source>Gemma 2 with five layers of a short window to each that sees all tokens.</source>
+        <translation>모든 토큰을 보는 층 하나마다 짧은 창을 쓰는 층이 다섯 개 있는 Gemma 2입니다.</translation>
+    </message>
+    <message>
+        <source>Gemma 2 without soft caps: norms of queries and keys keep the scores in bounds. Five of six layers see a short window alone, which saves memory in long texts. These turn queries and keys with θ 10,000, and the others with θ 1,000,000, for long distances.</source>
+        <translation>Gemma 2에서 소프트 캡을 빼고, 쿼리와 키의 정규화로 점수가 커지지 않게 합니다. 여섯 층 가운데 다섯은 짧은 창만 보므로 긴 텍스트에서 메모리가 줄어듭니다. 이 층들은 쿼리와 키를 θ 10,000으로 회전하고, 나머지는 먼 거리를 위해 θ 1,000,000으로 회전합니다.</translation>
+    </message>
+    <message>
+        <source>rotary, with two bases</source>
+        <translation>회전, 밑 두 가지</translation>
+    </message>
+    <message>
+        <source>Base of the rotary angles in a window</source>
+        <translation>창을 쓰는 층의 회전 각도의 밑</translation>
+    </message>
+    <message>
+        <source>Layers from one that sees all to the next</source>
+        <translation>모두 보는 층 사이의 간격</translation>
+    </message>
+    <message>
+        <source>attn_logit_softcapping is not supported: the reference has none here</source>
+        <translation>attn_logit_softcapping은 지원하지 않습니다. 참조 구현에도 여기에는 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_parameters must be an object, not {both}</source>
+        <translation>rope_parameters는 객체여야 하며 {both}일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>rope_type of {SLIDING} must be default: layers that see all tokens are scaled alone</source>
+        <translation>{SLIDING}의 rope_type은 default여야 합니다. 모든 토큰을 보는 층의 각도만 조정합니다</translation>
+    </message>
+    <message>
+        <source>rope_local_base_freq must lie above 1, not {theta}</source>
+        <translation>rope_local_base_freq는 1보다 커야 하는데 {theta}입니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_parameters is not supported; known are {FULL}, {SLIDING}</source>
+        <translation>rope_parameters의 {key}은(는) 지원하지 않습니다. 쓸 수 있는 것은 {FULL}, {SLIDING}입니다</translation>
+    </message>
+    <message>
+        <source>{key} of rope_parameters must be an object, not {value}</source>
+        <translation>rope_parameters의 {key}은(는) 객체여야 하며 {value}일 수 없습니다</translation>
     </message>
     <message>
         <source>the model needs a discriminator or a generator</source>
@@ -13478,10 +13678,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The scaled initialisation of the residual projections is described in the paper and done in transformers; the code that OpenAI released initialises these weights like the others.</source>
         <translation>잔차 투영의 초기값을 줄이는 방식은 논문에 설명되어 있고 transformers에서 쓰입니다. OpenAI가 공개한 코드는 이 가중치도 다른 것과 똑같이 초기화합니다.</translation>
-    </message>
-    <message>
-        <source>Classification reads the last token that is not padding. transformers recognises padding by its id, so there a text that ends in that very token is read before it.</source>
-        <translation>분류는 패딩이 아닌 마지막 토큰을 읽습니다. transformers는 ID로 패딩을 알아보므로, 바로 그 토큰으로 끝나는 글은 그 앞에서 읽힙니다.</translation>
     </message>
     <message>
         <source>A decoder that does a task from examples in its prompt; its weights stay as they are.</source>
@@ -13632,6 +13828,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
     </message>
     <message>
+        <source>Marian (OPUS-MT)</source>
+        <translation>Marian (OPUS-MT)</translation>
+    </message>
+    <message>
+        <source>An encoder reads a sentence in one language, and a decoder writes it in another.</source>
+        <translation>인코더가 한 언어의 문장을 읽고, 디코더가 다른 언어로 씁니다.</translation>
+    </message>
+    <message>
+        <source>The transformer of 2017 as it was: trained for translation from the beginning, with sinusoidal positions and a norm after each sum. Both languages share one table of tokens, which is the output layer too.</source>
+        <translation>2017년의 트랜스포머 그대로입니다. 처음부터 번역을 학습하고, 위치는 사인파이며, 합마다 뒤에서 정규화합니다. 두 언어가 토큰 표 하나를 함께 쓰고, 그 표가 출력층이기도 합니다.</translation>
+    </message>
+    <message>
+        <source>sinusoidal, absolute</source>
+        <translation>사인파, 절대 위치</translation>
+    </message>
+    <message>
+        <source>OPUS-MT cuts the two languages with a file of SentencePiece each, and vocab.json has the pieces of both. Here all texts are cut with that of the language that is read, also those that it learns to write.</source>
+        <translation>OPUS-MT는 두 언어를 각각의 SentencePiece 파일로 나누고, vocab.json에 두 언어의 조각이 모두 있습니다. 여기서는 모델이 쓰도록 배우는 글까지 모든 글을 읽는 언어의 파일로 나눕니다.</translation>
+    </message>
+    <message>
+        <source>The head's bias belongs to the published model. Here it learns with the other weights; in the class of transformers it stays as it is.</source>
+        <translation>헤드의 편향은 공개된 모델에 들어 있습니다. 여기서는 다른 가중치와 함께 학습하지만, transformers의 클래스에서는 그대로 남습니다.</translation>
+    </message>
+    <message>
+        <source>Published files may hold the sinusoids as a table, which is not read: they are computed.</source>
+        <translation>공개된 파일에 사인파가 표로 들어 있을 수 있지만 읽지 않고 계산합니다.</translation>
+    </message>
+    <message>
+        <source>decoder_vocab_size = {size} is not vocab_size, and two tables are not supported</source>
+        <translation>decoder_vocab_size = {size}이(가) vocab_size와 다른데, 표가 둘인 모델은 지원하지 않습니다</translation>
+    </message>
+    <message>
         <source>BART in many languages, which learns to translate after it learned to restore texts.</source>
         <translation>여러 언어의 BART로, 글을 복원하는 것을 배운 다음 번역을 배웁니다.</translation>
     </message>
@@ -13670,6 +13898,42 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>sliding_window must be at least 1, or null for all tokens</source>
         <translation>sliding_window는 1 이상이거나, 모든 토큰을 보려면 null이어야 합니다</translation>
+    </message>
+    <message>
+        <source>Mixtral</source>
+        <translation>Mixtral</translation>
+    </message>
+    <message>
+        <source>A decoder in which each token passes two of eight feed-forward networks.</source>
+        <translation>토큰마다 피드포워드 신경망 여덟 개 중 두 개를 지나는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Mistral's blocks, whose feed-forward network is eight of them, the experts. A router chooses two for each token in each layer and adds what they compute by their shares, so that a token costs a fourth of the weights that these networks have.</source>
+        <translation>Mistral의 블록에서 피드포워드 신경망을 여덟 개의 전문가로 바꾸었습니다. 층마다 라우터가 토큰마다 둘을 골라 그 출력을 비중대로 더하므로, 토큰 하나에는 이 신경망들의 가중치 가운데 4분의 1만 쓰입니다.</translation>
+    </message>
+    <message>
+        <source>Pretraining had a further loss that spreads tokens evenly over the experts, router_aux_loss_coef. Training here has none.</source>
+        <translation>사전 학습에는 토큰을 전문가에 고르게 나누는 손실(router_aux_loss_coef)이 더 있었습니다. 여기서 하는 학습에는 없습니다.</translation>
+    </message>
+    <message>
+        <source>Experts in a layer</source>
+        <translation>층의 전문가 수</translation>
+    </message>
+    <message>
+        <source>Experts that a token passes</source>
+        <translation>토큰이 지나는 전문가 수</translation>
+    </message>
+    <message>
+        <source>num_local_experts must lie between 1 and {MOST_EXPERTS}</source>
+        <translation>num_local_experts는 1에서 {MOST_EXPERTS} 사이여야 합니다</translation>
+    </message>
+    <message>
+        <source>num_experts_per_tok = {chosen} must lie between 1 and num_local_experts = {experts}</source>
+        <translation>num_experts_per_tok = {chosen}은(는) 1에서 num_local_experts = {experts} 사이여야 합니다</translation>
+    </message>
+    <message>
+        <source>Shares of the experts</source>
+        <translation>전문가의 비중</translation>
     </message>
     <message>
         <source>t = next token, token, token before</source>
@@ -13956,10 +14220,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>정규화에 가중치와 편향이 있음</translation>
     </message>
     <message>
-        <source>Linear layers have biases</source>
-        <translation>선형 층에 편향이 있음</translation>
-    </message>
-    <message>
         <source>No final norm</source>
         <translation>마지막 정규화 없음</translation>
     </message>
@@ -13974,6 +14234,22 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Token embedding, widened</source>
         <translation>넓힌 토큰 임베딩</translation>
+    </message>
+    <message>
+        <source>Pegasus</source>
+        <translation>Pegasus</translation>
+    </message>
+    <message>
+        <source>An encoder reads a text, and a decoder writes what sums it up.</source>
+        <translation>인코더가 글을 읽고, 디코더가 요약을 씁니다.</translation>
+    </message>
+    <message>
+        <source>Pretraining looks like summarization: the sentences that have most in common with the rest of a document are taken out, and the decoder writes them. Positions are sinusoids, and each sublayer normalises what it reads.</source>
+        <translation>사전 학습이 요약과 비슷합니다. 문서의 나머지와 공통점이 가장 많은 문장을 빼고, 디코더가 그 문장을 씁니다. 위치는 사인파이고, 각 하위 층은 읽는 것을 정규화합니다.</translation>
+    </message>
+    <message>
+        <source>The smaller model of the paper also learned to fill masked tokens; pegasus-large did not.</source>
+        <translation>논문의 작은 모델은 마스킹된 토큰을 채우는 것도 배웠고, pegasus-large는 배우지 않았습니다.</translation>
     </message>
     <message>
         <source>Phi</source>
@@ -14320,6 +14596,54 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>논문은 온전한 문장으로 창을 채웁니다. 여기서는 마지막 문장이 잘릴 수 있습니다.</translation>
     </message>
     <message>
+        <source>{0} ← R_p {0}: at position p each pair of neighbours 2j, 2j + 1 is turned by p f_j</source>
+        <translation>{0} ← R_p {0}: 위치 p에서 이웃한 쌍 2j, 2j + 1을 각각 p f_j만큼 회전</translation>
+    </message>
+    <message>
+        <source>Rotation of the queries</source>
+        <translation>쿼리의 회전</translation>
+    </message>
+    <message>
+        <source>Rotation of the keys</source>
+        <translation>키의 회전</translation>
+    </message>
+    <message>
+        <source>Rotation of the values</source>
+        <translation>값의 회전</translation>
+    </message>
+    <message>
+        <source>BERT's encoder with rotary positions, which began with it.</source>
+        <translation>회전 위치를 처음 쓴, BERT와 같은 인코더입니다.</translation>
+    </message>
+    <message>
+        <source>No position is added to a token. Queries and keys are turned instead, by an angle that grows with their position, so that a score depends on the distance of the two tokens. Most decoders of today have taken this over.</source>
+        <translation>토큰에 위치를 더하지 않습니다. 대신 쿼리와 키를 위치에 비례하는 각도만큼 회전하므로, 점수가 두 토큰의 거리에 따라 정해집니다. 오늘날 디코더 대부분이 이 방법을 이어받았습니다.</translation>
+    </message>
+    <message>
+        <source>The published Chinese models cut a text into words with jieba first. Here WordPiece alone cuts it, mostly into single characters, so what they predict may differ.</source>
+        <translation>공개된 중국어 모델은 먼저 jieba로 글을 단어로 나눕니다. 여기서는 WordPiece만으로, 대부분 글자 하나씩 나누므로 예측이 다를 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The head for choices of transformers reads the last token, padding or not; it is not here.</source>
+        <translation>transformers의 선택형 헤드는 패딩이든 아니든 마지막 토큰을 읽습니다. 여기에는 없습니다.</translation>
+    </message>
+    <message>
+        <source>Size of an embedding before it is projected to the width</source>
+        <translation>모델 너비로 투영하기 전 임베딩의 크기</translation>
+    </message>
+    <message>
+        <source>Values are turned too</source>
+        <translation>값도 회전</translation>
+    </message>
+    <message>
+        <source>hidden_size = {width} does not give each of the {heads} heads of num_attention_heads an even width, whose numbers are turned in pairs</source>
+        <translation>hidden_size = {width}(으)로는 num_attention_heads의 헤드 {heads}개가 저마다 짝수 너비를 갖지 못합니다. 수를 쌍으로 회전하므로 짝수여야 합니다</translation>
+    </message>
+    <message>
+        <source>use_sliding_window and sliding_window</source>
+        <translation>use_sliding_window와 sliding_window</translation>
+    </message>
+    <message>
         <source>num_key_value_heads = {groups} must divide the {heads} heads of num_attention_heads</source>
         <translation>num_key_value_heads = {groups}은(는) num_attention_heads의 헤드 {heads}개를 나누어야 합니다</translation>
     </message>
@@ -14332,8 +14656,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{key}은(는) 객체여야 하며, {value}은(는) 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>layer_types has sliding layers, which need use_sliding_window and sliding_window</source>
-        <translation>layer_types에 슬라이딩하는 층이 있으므로 use_sliding_window와 sliding_window가 필요합니다</translation>
+        <source>layer_types has sliding layers, which need {WINDOW_ENTRIES}</source>
+        <translation>layer_types에 슬라이딩하는 층이 있으므로 {WINDOW_ENTRIES}이(가) 필요합니다</translation>
     </message>
     <message>
         <source>{unknown} of {key} is not supported; known are {FULL}, {SLIDING}</source>
@@ -22551,6 +22875,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>소프트맥스</translation>
     </message>
     <message>
+        <source>Soft cap</source>
+        <translation>소프트 캡</translation>
+    </message>
+    <message>
         <source>Attention mask</source>
         <translation>어텐션 마스크</translation>
     </message>
@@ -22976,6 +23304,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>피드포워드 신경망, 안쪽 층</translation>
     </message>
     <message>
+        <source>m = Re F_T(F_D(x)): over the numbers of each token, then over the tokens</source>
+        <translation>m = Re F_T(F_D(x)): 토큰마다 그 수들에 대해, 그다음 토큰들에 대해</translation>
+    </message>
+    <message>
+        <source>Fourier transforms</source>
+        <translation>푸리에 변환</translation>
+    </message>
+    <message>
         <source>s = mean of x over the tokens</source>
         <translation>s = 토큰에 걸친 x의 평균</translation>
     </message>
@@ -23030,6 +23366,29 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Relative position and segment</source>
         <translation>상대 위치와 세그먼트</translation>
+    </message>
+</context>
+<context>
+    <name>models.layers.decoders</name>
+    <message>
+        <source>w = softmax(r) over the {num_chosen} experts of the largest r, else 0</source>
+        <translation>w = softmax(r), r이 가장 큰 전문가 {num_chosen}개에 대해; 나머지는 0</translation>
+    </message>
+    <message>
+        <source>y = Σ wₑ fₑ(x), over the chosen experts e</source>
+        <translation>y = Σ wₑ fₑ(x), 선택된 전문가 e에 대해</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>라우터</translation>
+    </message>
+    <message>
+        <source>Choice of experts</source>
+        <translation>전문가 선택</translation>
+    </message>
+    <message>
+        <source>Mixture of experts</source>
+        <translation>전문가 혼합</translation>
     </message>
 </context>
 <context>
@@ -23091,14 +23450,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Norm of the keys</source>
         <translation>키의 정규화</translation>
-    </message>
-    <message>
-        <source>Rotation of the queries</source>
-        <translation>쿼리의 회전</translation>
-    </message>
-    <message>
-        <source>Rotation of the keys</source>
-        <translation>키의 회전</translation>
     </message>
     <message>
         <source>Keys of the groups</source>
@@ -23280,6 +23631,34 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>In the authors' code masks and entities are sampled independently, so a masked name can be read off its entity.</source>
         <translation>저자들의 코드에서는 마스크와 개체를 따로 샘플링하므로, 마스킹된 이름을 그 개체에서 읽어 낼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Gap sentences</source>
+        <translation>빠진 문장 쓰기</translation>
+    </message>
+    <message>
+        <source>The sentences that say most of the others are taken out; the decoder writes them.</source>
+        <translation>나머지 글을 가장 잘 대표하는 문장을 빼고, 디코더가 그 문장을 씁니다.</translation>
+    </message>
+    <message>
+        <source>choice must be one of {CHOICES}, not {choice}</source>
+        <translation>choice는 {CHOICES} 중 하나여야 하는데 {choice}입니다</translation>
+    </message>
+    <message>
+        <source>The authors' models have a mask of their own for a sentence, &lt;mask_1&gt;; here it is the mask of the tokenizer.</source>
+        <translation>저자들의 모델에는 문장을 위한 마스크 &lt;mask_1&gt;이 따로 있습니다. 여기서는 토크나이저의 마스크를 씁니다.</translation>
+    </message>
+    <message>
+        <source>A text of one sentence loses its second half, so that there is something to learn.</source>
+        <translation>문장이 하나뿐인 글에서는 배울 것이 있도록 뒤쪽 절반을 뺍니다.</translation>
+    </message>
+    <message>
+        <source>Sentences taken out</source>
+        <translation>뺄 문장</translation>
+    </message>
+    <message>
+        <source>Which sentences</source>
+        <translation>고르는 문장</translation>
     </message>
     <message>
         <source>Fixed masks a text</source>
@@ -23838,6 +24217,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}에는 {objective}이(가) 요구하는 것을 쓸 디코더가 없습니다</translation>
     </message>
     <message>
+        <source>{title} has no mask token, which {objective} needs</source>
+        <translation>{title}에는 마스크 토큰이 없는데 {objective}에는 필요합니다</translation>
+    </message>
+    <message>
+        <source>{title} has no sentinels, which {objective} needs</source>
+        <translation>{title}에는 센티널이 없는데 {objective}에는 필요합니다</translation>
+    </message>
+    <message>
         <source>{title} does not read the order that {objective} draws</source>
         <translation>{title}은(는) {objective}이(가) 뽑은 순서를 읽지 않습니다</translation>
     </message>
@@ -24328,6 +24715,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Regex</source>
         <translation>Regex</translation>
+    </message>
+    <message>
+        <source>{folder} holds {SOURCE_PIECES} without {VOCABULARY_FILE}, which has the ids of its pieces. Put the one of the same model beside it.</source>
+        <translation>{folder}에 {SOURCE_PIECES}은(는) 있지만 조각의 ID가 적힌 {VOCABULARY_FILE}이(가) 없습니다. 같은 모델의 파일을 함께 두세요.</translation>
+    </message>
+    <message>
+        <source>{path} does not number its pieces from 0 on. Download it again.</source>
+        <translation>{path}의 조각 번호가 0부터 차례로 매겨져 있지 않습니다. 다시 내려받으세요.</translation>
+    </message>
+    <message>
+        <source>{path} has no {TWO_LANGUAGES}. Download it again.</source>
+        <translation>{path}에 {TWO_LANGUAGES}이(가) 없습니다. 다시 내려받으세요.</translation>
     </message>
     <message>
         <source>it is cut off</source>
@@ -26537,7 +26936,9 @@ ones.</source>
   order                (T,)          each token's position in XLNet's factorization order, if any
   attention/&lt;stream&gt;   (L, H, R, C)  weights by layer and head; rows are queries, columns keys
   hidden/&lt;stream&gt;      (L+1, R, D)   hidden states; the first enters layer 1
-  bias/&lt;stream&gt;        (H, R, C)     what T5 adds to the scores by position, the same in all layers
+  bias/&lt;stream&gt;        (H, R, C)     what T5, MPNet and ALiBi (BLOOM, Falcon RW) add to the scores by
+                       position, the same in all layers
+  experts/&lt;stream&gt;     (L, R, E)     the share of each of Mixtral's E experts, 0 if not chosen
   blocks/&lt;stream&gt;      (L, H, N, N)  what each of BigBird's N blocks attends to: 0 not, 1 global,
                        2 window, 3 random, 4 all in a short text; above 1,024 tokens there is no
                        attention/&lt;stream&gt;
@@ -26569,7 +26970,9 @@ Streams and heads of each architecture: PROGRAM systems.</source>
   order                (T,)          XLNet의 분해 순서에서 각 토큰의 위치(있으면)
   attention/&lt;stream&gt;   (L, H, R, C)  층과 헤드별 가중치. 행은 쿼리, 열은 키
   hidden/&lt;stream&gt;      (L+1, R, D)   은닉 상태. 첫째는 1층에 들어가는 것
-  bias/&lt;stream&gt;        (H, R, C)     T5가 위치에 따라 점수에 더하는 값, 모든 층에서 같음
+  bias/&lt;stream&gt;        (H, R, C)     T5, MPNet, ALiBi(BLOOM, Falcon RW)가 위치에 따라 점수에 더하는
+                       값, 모든 층에서 같음
+  experts/&lt;stream&gt;     (L, R, E)     Mixtral의 전문가 E개 각각의 비중, 선택되지 않으면 0
   blocks/&lt;stream&gt;      (L, H, N, N)  BigBird의 블록 N개가 각각 주목하는 것: 0 없음, 1 전역,
                        2 윈도, 3 무작위, 4 짧은 텍스트에서 전부. 1,024토큰을 넘으면
                        attention/&lt;stream&gt;이 없음
@@ -28024,6 +28427,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>그 밖의 언어 102개</translation>
     </message>
     <message>
+        <source>46 languages</source>
+        <translation>46개 언어</translation>
+    </message>
+    <message>
         <source>French</source>
         <translation>프랑스어</translation>
     </message>
@@ -28072,6 +28479,42 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>중국어</translation>
     </message>
     <message>
+        <source>German</source>
+        <translation>독일어</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>스페인어</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>이탈리아어</translation>
+    </message>
+    <message>
+        <source>Dutch</source>
+        <translation>네덜란드어</translation>
+    </message>
+    <message>
+        <source>Polish</source>
+        <translation>폴란드어</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>포르투갈어</translation>
+    </message>
+    <message>
+        <source>Czech</source>
+        <translation>체코어</translation>
+    </message>
+    <message>
+        <source>Romanian</source>
+        <translation>루마니아어</translation>
+    </message>
+    <message>
+        <source>Swedish</source>
+        <translation>스웨덴어</translation>
+    </message>
+    <message>
         <source>117M in the paper on GPT-2</source>
         <translation>GPT-2 논문에 117M</translation>
     </message>
@@ -28092,24 +28535,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>논문에는 1,542M, 나중에 1,558M으로 정정</translation>
     </message>
     <message>
-        <source>German</source>
-        <translation>독일어</translation>
-    </message>
-    <message>
         <source>Hindi</source>
         <translation>힌디어</translation>
-    </message>
-    <message>
-        <source>Italian</source>
-        <translation>이탈리아어</translation>
-    </message>
-    <message>
-        <source>Portuguese</source>
-        <translation>포르투갈어</translation>
-    </message>
-    <message>
-        <source>Spanish</source>
-        <translation>스페인어</translation>
     </message>
     <message>
         <source>Thai</source>

@@ -6,7 +6,7 @@ tensor in the wrong place, or a forgotten bias, shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -62,6 +62,7 @@ class PublishedPart:
     fed: Callable[[ModelInput], ModelInput] = lambda model_input: model_input  # with further inputs
     prefixes: Mapping[str, str] = field(default_factory=dict)  # of outputs, where streams have one
     given: Callable[[Any, dict[str, Tensor]], dict[str, Tensor]] = lambda model, inputs: inputs
+    computed: frozenset[str] = frozenset()  # what it computes itself where a file lacks it
 
     @property
     def streams(self) -> tuple[str, ...]:
@@ -438,6 +439,48 @@ def _mpnet(size: Size) -> Any:
     return transformers.MPNetConfig(**{**_bert_like(size), **positions}, layer_norm_eps=1e-5)
 
 
+def _roformer(size: Size) -> Any:
+    """A narrower table where there are sixteen heads, and values that are turned in others."""
+    narrow = {"embedding_size": 32} if size.num_heads == 16 else {}
+    return transformers.RoFormerConfig(
+        **_bert_like(size), **narrow, rotary_value=size.num_heads in (1, 3), pad_token_id=None
+    )
+
+
+class FNetByRow(transformers.FNetForPreTraining):  # type: ignore[misc]
+    """The reference with each text alone: it knows no padding, and would transform it."""
+
+    def forward(self, attention_mask: Tensor | None = None, **inputs: Any) -> Any:
+        given = {name: one for name, one in inputs.items() if isinstance(one, Tensor)}
+        length = given["input_ids"].shape[1]
+        mask = torch.ones_like(given["input_ids"]) if attention_mask is None else attention_mask
+        rows = [
+            super(FNetByRow, self).forward(
+                **{name: one[row : row + 1, :count] for name, one in given.items()},
+                output_hidden_states=True,
+            )
+            for row, count in enumerate(mask.sum(-1).tolist())
+        ]
+        by_layer = zip(*(row.hidden_states for row in rows), strict=True)
+        return SimpleNamespace(
+            prediction_logits=pad_rows([row.prediction_logits for row in rows], length),
+            seq_relationship_logits=torch.cat([row.seq_relationship_logits for row in rows]),
+            hidden_states=[pad_rows(states, length) for states in by_layer],
+            attentions=(),
+        )
+
+
+def pad_rows(rows: Sequence[Tensor], length: int) -> Tensor:
+    """Rows (1, T, N) of any length together (B, length, N)."""
+    pad = torch.nn.functional.pad
+    return torch.cat([pad(row, (0, 0, 0, length - row.shape[1])) for row in rows])
+
+
+def _fnet(size: Size) -> Any:
+    sizes = {k: v for k, v in _bert_like(size).items() if k != "num_attention_heads"}
+    return transformers.FNetConfig(**sizes, pad_token_id=None)
+
+
 def _modernbert(size: Size) -> Any:
     """Short windows, so that they matter; biases in some, kinds of layers by name in others."""
     several = size.num_heads > 4
@@ -593,6 +636,14 @@ def _bart(size: Size) -> Any:
 
 def _mbart(size: Size) -> Any:
     return transformers.MBartConfig(**_bart_like(size))
+
+
+def _pegasus(size: Size) -> Any:
+    return transformers.PegasusConfig(**_bart_like(size))
+
+
+def _marian(size: Size) -> Any:
+    return transformers.MarianConfig(**_bart_like(size), pad_token_id=1)
 
 
 def _with_decoder(model_input: ModelInput) -> ModelInput:
@@ -808,7 +859,12 @@ def _plain(output: Any) -> Tensor:
     return output.logits
 
 
-def _encoder_decoder(model: Any, config: Callable[[Size], Any]) -> PublishedPart:
+SINUSOIDS = frozenset(f"model.{part}.embed_positions.weight" for part in ("encoder", "decoder"))
+
+
+def _encoder_decoder(
+    model: Any, config: Callable[[Size], Any], computed: frozenset[str] = frozenset()
+) -> PublishedPart:
     """A part whose decoder is fed a text of its own."""
     return PublishedPart(
         "decoder",
@@ -818,6 +874,7 @@ def _encoder_decoder(model: Any, config: Callable[[Size], Any]) -> PublishedPart
         segments=False,
         fed=_with_decoder,
         prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
+        computed=computed,
     )
 
 
@@ -979,6 +1036,26 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             "encoder", transformers.MPNetForMaskedLM, _mpnet, {"mlm": _plain}, segments=False
         )
     },
+    "roformer": {
+        "": PublishedPart(
+            "encoder",
+            transformers.RoFormerForMaskedLM,
+            _roformer,
+            {"mlm": _plain},
+            computed=frozenset({"roformer.encoder.embed_positions.weight"}),
+        )
+    },
+    "fnet": {
+        "": PublishedPart(
+            "encoder",
+            FNetByRow,
+            _fnet,
+            {
+                "mlm": lambda output: output.prediction_logits,
+                "nsp": lambda output: output.seq_relationship_logits,
+            },
+        )
+    },
     "modernbert": {
         "": PublishedPart(
             "encoder",
@@ -1073,6 +1150,10 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     },
     "bart": {"": _encoder_decoder(transformers.BartForConditionalGeneration, _bart)},
     "mbart": {"": _encoder_decoder(transformers.MBartForConditionalGeneration, _mbart)},
+    "pegasus": {
+        "": _encoder_decoder(transformers.PegasusForConditionalGeneration, _pegasus, SINUSOIDS)
+    },
+    "marian": {"": _encoder_decoder(transformers.MarianMTModel, _marian)},
     "t5": {"": _encoder_decoder(transformers.T5ForConditionalGeneration, _t5)},
 }
 
@@ -1115,6 +1196,16 @@ def scatter_weights(model: torch.nn.Module, seed: int) -> None:
         for name, buffer in model.named_buffers():
             if name == "final_logits_bias":  # which published files may fill
                 buffer.normal_(0.0, 0.1, generator=generator)
+    compute_sinusoids(model)
+
+
+def compute_sinusoids(model: torch.nn.Module) -> torch.nn.Module:
+    """Give tables of sinusoids, which are no weights, their numbers in full precision again."""
+    with torch.no_grad():
+        for module in model.modules():
+            if hasattr(module, "create_weight"):
+                module.weight.copy_(module.create_weight())
+    return model
 
 
 def make_theirs(part: PublishedPart, size: Size, seed: int) -> Any:

@@ -86,11 +86,14 @@ def recipe(architecture: str, data: Path | str = "village", **schedule: Any) -> 
     spec = catalog().architectures[architecture]
     family = spec.tokenizers[0]
     published = {item.name for item in fields(spec.config_of(""))}
+    objectives = [catalog().objectives[name] for name in spec.objectives]
+    if all(one.task_share for one in objectives):  # something must learn from the text
+        objectives.append(catalog().objectives["gap_sentences"])
     return Recipe.from_dict(
         {
             "name": "tiny",
             "architecture": architecture,
-            "objectives": list(spec.objectives),
+            "objectives": [one.name for one in objectives],
             "data": str(data),
             "data_tokens": 20_000,
             "tokenizer": {"family": family, "vocab_size": VOCAB_SIZE[family]},

@@ -359,8 +359,15 @@ def check_attends(card: ModelCard) -> None:
     """Raises UserError for a model without attention."""
     if any(stream.attends for stream in card.spec.streams if stream.name in card.streams):
         return
+    without = tr("{title} has no attention.", title=card.title)
+    mixing = next((stream.mixing for stream in card.spec.streams if stream.mixing), "")
+    if mixing:
+        raise UserError(
+            f"{without} {tr(mixing)}",
+            tr("Look at its states in the panel Layers, or choose another model here."),
+        )
     raise UserError(
-        tr("{title} has no attention.", title=card.title),
+        without,
         tr(
             "{title} passes what it has read from token to token instead. Look at its states in "
             "the panel Layers, or choose another model here.",

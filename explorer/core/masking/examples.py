@@ -141,11 +141,8 @@ def _target(
         span_of[first:end] = [number] * (end - first)
         positions[first + 1 : end] = range(*span.origin)
     ids = target.labels.tolist()
-    if model_input.is_task:  # whose answer is the second text
-        positions = list(np.flatnonzero(model_input.unfed_tokens))
-    elif not spans:  # the whole text is written again
-        length = len(model_input.encoding)
-        positions = [at if at < length else None for at in range(len(ids))]
+    if not spans:
+        positions = _written_positions(model_input, ids)
     return DecoderTarget(
         labels=tuple(
             label(tokenizer, id) if at is None else names[at]
@@ -155,6 +152,14 @@ def _target(
         positions=tuple(None if at is None else int(at) for at in positions),
         spans=tuple(span_of),
     )
+
+
+def _written_positions(model_input: ModelInput, ids: Sequence[int]) -> list[int | None]:
+    """The tokens of the sentence that a decoder writes: those that are not fed, or all of them."""
+    whole = model_input.encoding.ids
+    unfed = np.flatnonzero(model_input.unfed_tokens)
+    written = unfed if whole[unfed].tolist() == list(ids[: len(unfed)]) else np.arange(len(whole))
+    return [*written.tolist(), *[None] * (len(ids) - len(written))][: len(ids)]
 
 
 # ---- what is predicted

@@ -17,7 +17,9 @@ from torch import Tensor
 
 from models.arch.bart import BartConfig
 from models.arch.bart_family import BartFamilyConfig, shifted_right
+from models.arch.marian import MarianConfig
 from models.arch.mbart import MBartConfig
+from models.arch.pegasus import PegasusConfig
 from models.checkpoints.checkpoint import LoadedModel, load, save
 from models.inference.generation import Sampling, best, generate
 from models.inference.taps import record_taps
@@ -158,7 +160,7 @@ def test_what_is_saved_here_opens_there_with_the_same_logits(
     theirs, report = family.model.from_pretrained(
         tmp_path / "ours", attn_implementation="eager", output_loading_info=True
     )
-    assert not report["missing_keys"]
+    assert not report["missing_keys"] - oracle.ORACLES[family.name][""].computed
     assert not report["unexpected_keys"]
     assert not report["mismatched_keys"]
     assert theirs.config.model_type == family.name
@@ -361,6 +363,9 @@ def test_inside_shows_the_positions_and_the_bias_of_the_head(family: Family, str
         (BartConfig, {"forced_bos_token_id": -1}, "forced_bos_token_id"),
         (MBartConfig, {"normalize_before": False}, "normalize_before = False"),
         (MBartConfig, {"add_final_layer_norm": False}, "add_final_layer_norm = False"),
+        (PegasusConfig, {"static_position_embeddings": False}, "static_position_embeddings = F"),
+        (MarianConfig, {"share_encoder_decoder_embeddings": False}, "share_encoder_decoder_e"),
+        (MarianConfig, {"decoder_vocab_size": 60000}, "decoder_vocab_size = 60000"),
     ],
 )
 def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], named: str) -> None:

@@ -108,7 +108,7 @@ def test_what_we_saved_computes_the_same_there(spec: ArchSpec, size: Size, tmp_p
     references = {}
     for subfolder, part in ORACLES[spec.name].items():
         references[subfolder], report = oracle.open_theirs(part, tmp_path, subfolder)
-        assert not report["missing_keys"]
+        assert not report["missing_keys"] - part.computed
         assert not report["unexpected_keys"]
         assert not report["mismatched_keys"]
     assert_streams_agree(spec, model, references, size)
@@ -171,9 +171,9 @@ def test_what_we_saved_in_half_precision_opens_there(spec: ArchSpec, tmp_path: P
     references = {}
     for subfolder, part in ORACLES[spec.name].items():
         theirs, report = oracle.open_theirs(part, tmp_path, subfolder)
-        assert not report["missing_keys"]
+        assert not report["missing_keys"] - part.computed
         assert theirs.get_input_embeddings().weight.dtype == torch.float16
-        references[subfolder] = oracle.in_32_bits(theirs)
+        references[subfolder] = oracle.compute_sinusoids(oracle.in_32_bits(theirs))
     assert_streams_agree(spec, load(tmp_path).model, references, SIZES[0])
 
 

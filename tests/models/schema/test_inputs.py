@@ -70,7 +70,8 @@ def test_a_table_of_positions_makes_places_differ_before_the_first_layer(spec: A
 )
 def test_the_first_token_gets_the_first_row_and_no_other(spec: ArchSpec) -> None:
     model, config = build(spec)
-    tables = [p for n, p in model.named_parameters() if n.endswith("position.weight")]
+    weights = [*model.named_parameters(), *model.named_buffers()]
+    tables = [table for name, table in weights if name.endswith("position.weight")]
     before = hidden(spec, model, SAME, [0] * LENGTH)[0]
     with torch.no_grad():
         for table in tables:

@@ -44,6 +44,7 @@ SAID: dict[tuple[str, str], dict[str, Any]] = {
     ("bart", "sequence"): {"eos_token_id": 1, "classifier_dropout": 0.2},
     ("mbart", "sequence"): {"eos_token_id": 1},
 }
+ROW_BY_ROW = {"fnet"}  # where theirs knows no padding
 LEFT_PADDED = {"xlnet"}  # where theirs reads the last place, padding or not
 
 
@@ -129,8 +130,11 @@ def run_theirs(case: Case, model: Any, batch: Batch) -> Tensor:
     left = case.spec.name in LEFT_PADDED
     if left:
         inputs = {name: moved(tensor, lengths, 1) for name, tensor in inputs.items()}
+    if case.spec.name in ROW_BY_ROW and len(lengths) > 1:
+        return _run_row_by_row(case, model, batch)
     if case.kind == "choice":
-        inputs = {name: tensor.unflatten(0, (2, 2)) for name, tensor in inputs.items()}
+        shape = (2, 2) if len(lengths) > 1 else (1, 1)
+        inputs = {name: tensor.unflatten(0, shape) for name, tensor in inputs.items()}
     with torch.no_grad():
         output = model(**inputs)
     if case.kind == "choice":
@@ -143,6 +147,22 @@ def run_theirs(case: Case, model: Any, batch: Batch) -> Tensor:
         else torch.stack([output.start_logits, output.end_logits], dim=-1)
     )
     return moved(logits, lengths, -1) if left else logits
+
+
+def _run_row_by_row(case: Case, model: Any, batch: Batch) -> Tensor:
+    """Their logits of each text without its padding, which they would read."""
+    assert batch.present is not None
+    found = []
+    for row, length in enumerate(batch.present.sum(-1).tolist()):
+        parts = {"input_ids": batch.input_ids, "segment": batch.segment, "present": batch.present}
+        alone = {
+            name: None if one is None else one[row : row + 1, :length]
+            for name, one in parts.items()
+        }
+        found.append(run_theirs(case, model, replace(batch, **alone)))
+    if case.kind in ("span", "token"):
+        return oracle.pad_rows(found, batch.input_ids.shape[1])
+    return torch.cat(found)
 
 
 def moved(tensor: Tensor, lengths: list[int], direction: int) -> Tensor:
@@ -186,7 +206,7 @@ def open_theirs(case: Case, folder: Path) -> Any:
     model, report = case.theirs.from_pretrained(
         folder, attn_implementation="eager", output_loading_info=True
     )
-    assert not report["missing_keys"]
+    assert not report["missing_keys"] - ORACLES[case.spec.name][""].computed
     assert not report["unexpected_keys"]
     assert not report["mismatched_keys"]
     model.config.pad_token_id = PAD
@@ -202,7 +222,7 @@ def test_a_fine_tuned_model_that_they_saved_computes_the_same_here(
     loaded = load(tmp_path)
     assert loaded.spec == case.spec
     assert not loaded.report.unexpected
-    assert not loaded.report.ignored
+    assert not set(loaded.report.ignored) - ORACLES[case.spec.name][""].computed
     assert not loaded.report.unknown_config_keys
     assert task_of(loaded).kind == case.kind
     assert task_of(loaded).labels == (LABELS if case.named else ())

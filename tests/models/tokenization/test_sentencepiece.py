@@ -87,6 +87,24 @@ def test_rows_of_fairseq_come_first_as_in_transformers(
         assert undeclared.encode(text).ids.tolist() == theirs(text)["input_ids"]
 
 
+def test_the_rows_of_pegasus_come_first_as_in_its_files(tmp_path: Path) -> None:
+    """Two masks and a hundred names that no text becomes, then the pieces from <unk> on."""
+    template = catalog().architectures["pegasus"].template
+    opening = [("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
+    pieces = [*opening, ("▁the", -2.0), ("▁", -3.0), *((one, -5.0) for one in "aehilpst.")]
+    (tmp_path / "spiece.model").write_bytes(model_file(pieces, "<unk>"))
+    ours = open_tokenizer(tmp_path, template=template)
+    names = ["<pad>", "</s>", "<mask_1>", "<mask_2>", *(f"<unk_{n}>" for n in range(2, 103))]
+    rows = [(name, 0.0 if n < 4 else -100.0) for n, name in enumerate(names)] + pieces[2:]
+    theirs = transformers.PegasusTokenizer(vocab=rows)
+    assert ours.unk_id == theirs.unk_token_id == 105
+    assert ours.mask_id == theirs.mask_token_id == 3
+    assert ours.vocab_size == len(theirs)
+    for text in ("the hats  please.", "the Ω", "a <mask_1> the"):
+        assert ours.encode(text).ids.tolist() == theirs(text)["input_ids"]
+        assert ours.encode(text, "the").ids.tolist() == theirs(text, "the")["input_ids"]
+
+
 def test_the_mask_of_deberta_and_the_sentinels_of_t5_come_last(tmp_path: Path) -> None:
     deberta = opened(write_model("DebertaV2Tokenizer", tmp_path / "d"), "DebertaV2Tokenizer")
     t5 = opened(write_model("T5Tokenizer", tmp_path / "t"), "T5Tokenizer")

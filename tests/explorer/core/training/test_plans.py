@@ -69,7 +69,8 @@ def test_only_objectives_that_an_architecture_can_learn_are_offered(known: Choic
     offered = {
         name: {one.name for one in known.objectives_of(name)} for name in known.architectures
     }
-    assert offered["t5"] == {"text_to_text", "span_corruption"}
+    assert offered["t5"] == {"text_to_text", "span_corruption", "gap_sentences"}
+    assert offered["bart"] == {"text_to_text", "text_infilling", "gap_sentences"}
     assert offered["xlnet"] == {"permutation"}
     assert offered["gpt2"] == {"causal"}
     assert "causal" not in offered["bert"]
