@@ -21,7 +21,8 @@ PURE = (
     "explorer.core.engine.feeding.typed_masks",
     "explorer.core.engine.predicting.probabilities",
     "explorer.core.masking.masks",
-    *(f"explorer.core.tokens.{name}" for name in ("groups", "interlinear", "word_steps")),
+    *(f"explorer.core.tokens.{name}" for name in ("interlinear", "word_steps")),
+    "explorer.core.engine.groups",
     "explorer.core.comparison.differences",
     "explorer.core.distillation.agreement",
     "explorer.core.generation.beams",
@@ -66,7 +67,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "models.inside.stages",
     ),
     "models.schema.records": ("numpy", "models.schema.records", "models.schema.specs"),
-    "models.schema.roles": ("models.schema.records",),
+    "models.schema.roles": ("models.schema.configs", "models.schema.records"),
     "models.schema.specs": (
         "numpy",
         "models.schema.configs",

@@ -2,7 +2,7 @@
 
 All four are the first transformer (Vaswani et al. 2017, arXiv:1706.03762) with one token table for
 encoder, decoder and output, and published under the same names. Each family has a file of its own
-with what is special in it; the blocks are in models/layers/encoder_decoder.py.
+with what is special in it; the blocks are in models/layers/decoders/encoder_decoder.py.
 
 Shapes: B batch, T tokens of the decoder, S of the encoder, D width, V vocabulary.
 """
@@ -19,8 +19,8 @@ import numpy as np
 from torch import Tensor, nn
 
 from models.layers.attention import KeyValueCache, padding_mask
+from models.layers.decoders.encoder_decoder import Decoder, Encoder, StackShape
 from models.layers.embeddings import initialise, tie
-from models.layers.encoder_decoder import Decoder, Encoder, StackShape
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead

@@ -20,9 +20,9 @@ from models.arch.gpt1 import SEQUENCE_RULES
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, residual, stages_of
 from models.layers.attention import KeyValueCache
-from models.layers.causal_decoder import EndsInNorm, sequence_head, span_head, token_head
 from models.layers.decoders.alibi import Alibi
 from models.layers.decoders.blocks import PreNormDecoderBlock
+from models.layers.decoders.causal_decoder import EndsInNorm, sequence_head, span_head, token_head
 from models.layers.dropout import apply_dropout
 from models.layers.feedforward import FeedForward
 from models.layers.rotary.attention import AttentionShape, HeadPackedAttention

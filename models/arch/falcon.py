@@ -18,8 +18,8 @@ from torch import nn
 
 from models.arch.gpt1 import SEQUENCE_RULES
 from models.arch.rotary_family import RotaryEntries
-from models.layers.causal_decoder import sequence_head, span_head, token_head
 from models.layers.decoders.alibi import Alibi
+from models.layers.decoders.causal_decoder import sequence_head, span_head, token_head
 from models.layers.feedforward import FeedForward, activation
 from models.layers.rotary.attention import AttentionShape, HeadPackedAttention
 from models.layers.rotary.decoder import (

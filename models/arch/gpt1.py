@@ -13,8 +13,8 @@ from functools import partial
 from typing import ClassVar
 
 from models.layers.attention import Attention
-from models.layers.causal_decoder import CausalDecoder, choice_head, sequence_head
 from models.layers.decoders.blocks import PostNormDecoderBlock
+from models.layers.decoders.causal_decoder import CausalDecoder, choice_head, sequence_head
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward
 from models.layers.task_heads import PROJECTED_SUMMARY

@@ -17,14 +17,14 @@ from torch import nn
 from models.arch.gpt1 import SEQUENCE_RULES, decoder_rules, double_heads
 from models.inference.taps import Tap
 from models.layers.attention import Attention
-from models.layers.causal_decoder import (
+from models.layers.decoders.blocks import PreNormDecoderBlock
+from models.layers.decoders.causal_decoder import (
     CausalDecoder,
     EndsInNorm,
     sequence_head,
     span_head,
     token_head,
 )
-from models.layers.decoders.blocks import PreNormDecoderBlock
 from models.layers.feedforward import FeedForward
 from models.schema.batch import DecoderParts
 from models.schema.configs import ModelConfig, Size

@@ -21,7 +21,8 @@ from torch import nn
 from models.arch.gpt1 import SEQUENCE_RULES
 from models.inference.taps import Tap
 from models.layers.attention import Attention
-from models.layers.causal_decoder import (
+from models.layers.decoders.blocks import PreNormDecoderBlock
+from models.layers.decoders.causal_decoder import (
     CLASSIFIER_DROPOUT,
     CausalDecoder,
     EndsInNorm,
@@ -29,7 +30,6 @@ from models.layers.causal_decoder import (
     span_head,
     token_head,
 )
-from models.layers.decoders.blocks import PreNormDecoderBlock
 from models.layers.feedforward import FeedForward, activation
 from models.schema.batch import DecoderParts
 from models.schema.configs import MAX_LAYERS, ModelConfig, Size, check_heads

@@ -19,7 +19,7 @@ from models.arch.rotary_family import (
     make_layer_norm,
     task_heads,
 )
-from models.layers.causal_decoder import CLASSIFIER_DROPOUT
+from models.layers.decoders.causal_decoder import CLASSIFIER_DROPOUT
 from models.layers.feedforward import FeedForward
 from models.layers.rotary.attention import GroupedAttention, HeadPackedAttention
 from models.layers.rotary.decoder import Norm, ParallelBlock, RotaryBlock

@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, function_of, rest, stages_of, table_stages
 from models.layers.attention import Attention
-from models.layers.causal_decoder import TokenDecoder
 from models.layers.decoders.blocks import PostNormDecoderBlock, PreNormDecoderBlock
+from models.layers.decoders.causal_decoder import TokenDecoder
 from models.layers.embeddings import initialise, positions_fit
 from models.layers.encoder import ResidualNorm
 from models.layers.feedforward import FeedForward, activation

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 
 from torch import nn
 
-from models.layers.causal_decoder import sequence_head, span_head, token_head
+from models.layers.decoders.causal_decoder import sequence_head, span_head, token_head
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.rotary.attention import AttentionShape, GroupedAttention, Normed
 from models.layers.rotary.decoder import Norm, RotaryBlock, RotaryDecoder

@@ -33,7 +33,7 @@ from models.layers.attention import (
     causal_mask,
     padding_mask,
 )
-from models.layers.cross_attention import (
+from models.layers.decoders.cross_attention import (
     CrossAttention,
     HeadedAttention,
     new_caches,
@@ -208,10 +208,10 @@ class SelfAttention(HeadedAttention):
         """The bias by position was computed once, for all layers of the stack."""
         packed, mask = call.of(self.qkv), remove_batch(call.arguments["mask"])
         stack = call.parent
-        while stack is not None and not isinstance(stack.module, Encoder | Decoder):
+        while stack is not None and not isinstance(stack.module, T5Encoder | T5Decoder):
             stack = stack.parent
         assert stack is not None
-        assert isinstance(stack.module, Encoder | Decoder)
+        assert isinstance(stack.module, T5Encoder | T5Decoder)
         bias = stack.of(stack.module.bias).result
         yield from self.stages_of_pass(
             call,
@@ -260,7 +260,7 @@ class T5EncoderBlock(nn.Module):
         yield from pre_norm(call, self.halves)
 
 
-class DecoderBlock(T5EncoderBlock):
+class T5DecoderBlock(T5EncoderBlock):
     """The encoder's block with cross-attention between its halves: x + cross(norm(x), encoder).
 
     Further taps: `cross.weights`, `cross.heads`.
@@ -295,7 +295,7 @@ class DecoderBlock(T5EncoderBlock):
         return [first, (self.cross_norm, self.cross), last]
 
 
-class Encoder(nn.Module):
+class T5Encoder(nn.Module):
     """Reads in both directions.
 
     Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), after the last norm,
@@ -322,7 +322,7 @@ class Encoder(nn.Module):
         return self.final(apply_dropout(self, self.norm(x), self.dropout))
 
 
-class Decoder(nn.Module):
+class T5Decoder(nn.Module):
     """Writes from left to right, and attends to the states of the encoder.
 
     Taps: `entered` and `final` (B, T, D), as the encoder's.
@@ -333,7 +333,7 @@ class Decoder(nn.Module):
         declared = config.num_decoder_layers
         num_layers = config.num_layers if declared is None else declared
         self.bias = _relative_bias(config, bidirectional=False)
-        self.layers = nn.ModuleList(DecoderBlock(config) for _ in range(num_layers))
+        self.layers = nn.ModuleList(T5DecoderBlock(config) for _ in range(num_layers))
         self.norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         self.dropout = config.dropout_rate
         self.entered = Tap()
@@ -371,8 +371,8 @@ class Decoder(nn.Module):
         return self.final(apply_dropout(self, self.norm(x), self.dropout))
 
     @property
-    def blocks(self) -> list[DecoderBlock]:
-        return [layer for layer in self.layers if isinstance(layer, DecoderBlock)]
+    def blocks(self) -> list[T5DecoderBlock]:
+        return [layer for layer in self.layers if isinstance(layer, T5DecoderBlock)]
 
 
 def _relative_bias(config: T5Config, bidirectional: bool) -> RelativeBias:
@@ -397,10 +397,10 @@ class T5(nn.Module):
         super().__init__()
         self.config = config
         self.token = nn.Embedding(config.vocab_size, config.d_model)
-        self.encoder = Encoder(config)
+        self.encoder = T5Encoder(config)
         self.has_decoder = config.num_decoder_layers != 0
         if self.has_decoder:
-            self.decoder = Decoder(config)
+            self.decoder = T5Decoder(config)
             self.lm = Linear(config.d_model, config.vocab_size, bias=False)
             if config.tie_word_embeddings:
                 tie(self.lm, self.token)

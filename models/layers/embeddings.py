@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -79,10 +78,11 @@ class Sinusoids(nn.Module):
 
 def _waves(num_positions: int, width: int) -> Tensor:
     """The table (P, D), computed in 64 bits: pair j has the wave length 2π · 10000^(2j/D)."""
-    pairs = np.arange((width + 1) // 2)
-    angles = np.arange(num_positions)[:, None] / BASE ** (2 * pairs / width)  # (P, D / 2)
-    waves = np.concatenate([np.sin(angles), np.cos(angles)[:, : width // 2]], axis=1)
-    return torch.tensor(waves, dtype=torch.float32)
+    with torch.device("cpu"):
+        pairs = torch.arange((width + 1) // 2, dtype=torch.float64)
+        places = torch.arange(num_positions, dtype=torch.float64)
+        angles = places[:, None] / BASE ** (2 * pairs / width)  # (P, D / 2)
+        return torch.cat([angles.sin(), angles.cos()[:, : width // 2]], dim=1).float()
 
 
 def segment_rows(table: nn.Embedding | None, segment: Tensor | None, length: int) -> Tensor | None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from models.schema.configs import Size
 from models.schema.records import BoolArray, ModelInput, Span
-
-if TYPE_CHECKING:
-    from models.schema.specs import Option
 
 
 @dataclass(frozen=True)
@@ -132,7 +129,7 @@ class TaskTeaching:
     Student and teacher are then models with heads for the task.
     """
 
-    options: tuple[Option, ...]
+    options: tuple[Any, ...]  # of models.schema.specs.Option
 
 
 DistillationRole = ComparedLayers | LearnedBeside | ChangingRates | EqualDepth | TaskTeaching

@@ -17,6 +17,7 @@ from models.schema.roles import (
     ComparedLayers,
     DistillationRole,
     EntityLinking,
+    EqualDepth,
     FurtherInputs,
     ObjectiveRole,
     PredictionOrder,
@@ -812,6 +813,11 @@ class DistillationSpec:
     def role(self, kind: type[RoleKind]) -> RoleKind | None:
         """Its role of a kind; None where it has none."""
         return find_role(self.roles, kind)
+
+    @property
+    def same_depth(self) -> bool:
+        """Whether a student has as many layers as its teacher."""
+        return self.role(EqualDepth) is not None
 
     @property
     def layer_terms(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from explorer.core.report.sources import hash_of, read_sources
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.studies.contract import Figure
+from explorer.ui.studies.contract import StudyFigure
 from explorer.ui.studies.drawing import captioned, pair_with_hashes, unknown_hashes
 from models.runtime.generators import run_to_end
 from models.schema.specs import Paper
@@ -21,7 +21,7 @@ from models.schema.specs import Paper
 
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> DrawnFigure:
     """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
-    drawn = Figure(
+    drawn = StudyFigure(
         tuple(panel.drawings()),
         panel.figure_models(),
         panel.caption_dependencies(),

@@ -1,6 +1,6 @@
 """A study: what a panel shows, as functions of the state and of an answer, without a widget.
 
-The window, a command, a notebook and a report get the same `Figure` from the same call. A study
+The window, a command, a notebook and a report get the same figure from the same call. A study
 keeps nothing: its answers are with whoever asked. Nothing here imports Qt's widgets.
 """
 
@@ -121,7 +121,7 @@ class Situation:
 
 
 @dataclass(frozen=True, eq=False)
-class Figure:
+class StudyFigure:
     """A figure as a value: what is drawn and what is said about it.
 
     `depends_on` and `settings` are for its caption; `notes` are limits of the picture, and
@@ -170,7 +170,7 @@ class Study:
         """What is known of an answer after a part of it has arrived."""
         return part
 
-    def figure(self, answer: Any, at: Situation) -> Figure:
+    def figure(self, answer: Any, at: Situation) -> StudyFigure:
         """The figure of an answer, with what is selected and set now."""
         raise AssertionError(f"{type(self).__name__} draws nothing")
 

@@ -16,7 +16,7 @@ from explorer.core.report.sources import hash_of
 from explorer.core.state.state import State
 from explorer.ui.export.layout import DrawnFigure
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.studies.contract import Figure, Notice, Situation, Study
+from explorer.ui.studies.contract import Notice, Situation, Study, StudyFigure
 from models.runtime.generators import run_to_end
 
 PACKAGE = "explorer.ui.panels"
@@ -59,7 +59,7 @@ def draw_study(
 
 
 def captioned(
-    spec: PanelSpec, state: State, figure: Figure, hashes: Mapping[str, str]
+    spec: PanelSpec, state: State, figure: StudyFigure, hashes: Mapping[str, str]
 ) -> DrawnFigure:
     """A figure with its caption; `hashes` are those of checkpoints by key, where it knows none."""
     # The caption names a view that the panel does not open with.

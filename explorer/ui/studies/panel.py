@@ -29,10 +29,10 @@ from explorer.ui.studies.contract import (
     BoxChoices,
     Control,
     ControlValue,
-    Figure,
     Notice,
     Situation,
     Study,
+    StudyFigure,
     Text,
 )
 
@@ -144,7 +144,7 @@ class StudyPanel(Panel):
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
         self.answer: Any = self.study.nothing
-        self.figure = Figure()
+        self.figure = StudyFigure()
         self.controls = StudyControls(self.study)
         self.controls.tabs.chosen.connect(self.show_view)
         self.controls.changed.connect(self._on_options)

@@ -18,8 +18,8 @@ from torch import Tensor, nn
 from models.inference.taps import Tap
 from models.inside.stages import Call, Stage, pre_norm, residual, stages_of, sum_of
 from models.layers.attention import KeyValueCache
-from models.layers.causal_decoder import EndsInNorm
 from models.layers.decoders.alibi import Alibi
+from models.layers.decoders.causal_decoder import EndsInNorm
 from models.layers.dropout import apply_dropout
 from models.layers.rotary.positions import RotaryAngles, RotaryPositions
 

@@ -14,7 +14,7 @@ from explorer.core.library.slots import usable_slots
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import Group, Tagged, TagHit
 from explorer.ui.panel_base.registry import find_panels
-from explorer.ui.studies.contract import BoxChoices, Figure, Situation, Study, Text
+from explorer.ui.studies.contract import BoxChoices, Situation, Study, StudyFigure, Text
 from explorer.ui.studies.drawing import NoFigureError, draw_study, find_study
 from models.runtime.generators import run_to_end
 from tests.explorer.ui.panel_bench import small_models
@@ -57,7 +57,7 @@ def study(request: Any, qapp: object) -> Study:
     return found
 
 
-def answered(study: Study, folder: Path, **state: Any) -> tuple[Any, Situation, Figure]:
+def answered(study: Study, folder: Path, **state: Any) -> tuple[Any, Situation, StudyFigure]:
     """The answer of a study for two small models, with its figure."""
     library = Library(bundled=folder)
     made = State(text=TEXT, models=("bert", "gpt2"), panel=study.spec.name, **state)

@@ -22,7 +22,6 @@ from explorer.ui.controls.run_fields import (
     precision_items,
     schedule_fields,
 )
-from models.schema.roles import EqualDepth
 from models.schema.specs import DistillationSpec
 
 OPTIONS = 1  # the group of the method's own options
@@ -71,7 +70,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             named = [replace(option, title=short_title(option)) for option in method.options]
             self.add_fields([option_field(option, "options") for option in named], OPTIONS)
         self._teacher, size = answer.roles.teacher, answer.teacher_size
-        same = method.role(EqualDepth) is not None
+        same = method.same_depth
         num_layers = size.num_layers if same else max(1, size.num_layers // 2)
         self._usual = {"num_layers": num_layers, "width": size.width, "text": answer.text}
         self._bfloat16_devices = known.bfloat16_devices
@@ -98,9 +97,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
             return self._method.name
         if name not in self._usual:
             return super().value(name)
-        method = self._method
-        is_deep = method is not None and method.role(EqualDepth) is not None
-        is_fixed = name == "num_layers" and is_deep
+        is_fixed = name == "num_layers" and self._method is not None and self._method.same_depth
         return self._usual[name] if is_fixed else getattr(self._choice, name) or self._usual[name]
 
     def _replace_field(self, name: str, value: Any) -> DistillationChoice:

@@ -35,9 +35,9 @@ from explorer.ui.studies.contract import (
     BoxChoices,
     Control,
     ControlValue,
-    Figure,
     Notice,
     Situation,
+    StudyFigure,
 )
 
 NO_TEXT = tr("Type a sentence above to follow one of its tokens through a model.")
@@ -81,10 +81,10 @@ class InsideStudy(AnswersStudy):
             return Notice(NO_TEXT)
         return request_of(at.state, at.keys, at.token_model(at.keys), choice_in(at))
 
-    def figure(self, answer: Mapping[str, Any], at: Situation) -> Figure:
+    def figure(self, answer: Mapping[str, Any], at: Situation) -> StudyFigure:
         columns, selected = columns_in(answer, at), at.state.selection
         chosen = Selection(selected.token, head=selected.head, model=selected.model)
-        return Figure(
+        return StudyFigure(
             tuple(sections(columns, self._failures(answer, at))),
             self.drawn_models(answer, at),
             Basis(at.state.text, at.state.pair, at.state.seed, selection=chosen),

@@ -37,9 +37,9 @@ from explorer.ui.studies.contract import (
     BoxChoices,
     Control,
     ControlValue,
-    Figure,
     Notice,
     Situation,
+    StudyFigure,
 )
 
 VIEW_TITLES = {
@@ -76,11 +76,11 @@ class LayersStudy(AnswersStudy):
             return Notice(NO_TEXT)
         return request_of(at.state, at.view, at.keys, LayersOptions.from_settings(at.options))
 
-    def figure(self, answer: Mapping[str, Any], at: Situation) -> Figure:
+    def figure(self, answer: Mapping[str, Any], at: Situation) -> StudyFigure:
         scene = scene_of(answer, at)
         selected = at.state.selection
         chosen = Selection(selected.token, selected.layer, model=selected.model)
-        return Figure(
+        return StudyFigure(
             tuple(sections(scene)),
             self.drawn_models(answer, at),
             Basis(at.state.text, at.state.pair, selection=chosen),

@@ -22,7 +22,7 @@ from explorer.core.table import Table
 from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.parameters.figure import COLUMNS, details, draw_view, part_of, table_rows
-from explorer.ui.studies.contract import Figure, Situation, Study
+from explorer.ui.studies.contract import Situation, Study, StudyFigure
 
 NO_MODELS = tr("Choose a model above to see where its weights are; the other views need none.")
 
@@ -40,12 +40,12 @@ class ParametersStudy(Study):
             return ParametersRequest(PUBLISHED)
         return ParametersRequest(MODELS, tuple((s.index, s.key, s.title) for s in at.slots))
 
-    def figure(self, answer: ParametersAnswer, at: Situation) -> Figure:
+    def figure(self, answer: ParametersAnswer, at: Situation) -> StudyFigure:
         """Nothing for the answer of another view, whose picture stays until there is one."""
         if answer.view != at.view:
-            return Figure()
+            return StudyFigure()
         part = _selected_part(at)
-        return Figure(
+        return StudyFigure(
             (draw_view(answer, part[1] if part else None),) if answer.models else (),
             _drawn_models(answer, at),
             notes=answer.notes,

@@ -37,9 +37,9 @@ from explorer.ui.studies.contract import (
     BoxChoices,
     Control,
     ControlValue,
-    Figure,
     Notice,
     Situation,
+    StudyFigure,
     Text,
 )
 
@@ -89,9 +89,9 @@ class TwoSentencesStudy(AnswersStudy):
             return TwoRequest(at.view, keys[1:], first, "", keys[0], question)
         return TwoRequest(at.view, keys, first, second, "", question)
 
-    def figure(self, answer: Mapping[str, Any], at: Situation) -> Figure:
+    def figure(self, answer: Mapping[str, Any], at: Situation) -> StudyFigure:
         columns, selected = self.columns(answer, at), at.state.selection
-        return Figure(
+        return StudyFigure(
             tuple(sections(at.view, columns, choice_in(at), selected)),
             self.drawn_models(answer, at),
             Basis(at.state.text, selection=Selection(layer=selected.layer, head=selected.head)),

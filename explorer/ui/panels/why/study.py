@@ -31,9 +31,9 @@ from explorer.ui.studies.contract import (
     AnswersStudy,
     BoxChoices,
     Control,
-    Figure,
     Notice,
     Situation,
+    StudyFigure,
 )
 
 VIEW_TITLES = {
@@ -61,13 +61,13 @@ class WhyStudy(AnswersStudy):
         keys = at.keys
         return request_of(at.state, at.view, keys, at.token_model(keys), choice_in(at))
 
-    def figure(self, answer: Mapping[str, Any], at: Situation) -> Figure:
+    def figure(self, answer: Mapping[str, Any], at: Situation) -> StudyFigure:
         columns = self.columns(answer, at)
         limits = (
             (model.title, one.target.num_cut, one.card.num_positions)
             for model, one in drop_failures(columns)
         )
-        return Figure(
+        return StudyFigure(
             tuple(sections(at.view, columns)),
             self.drawn_models(answer, at),
             Basis.from_texts(at.state, at.state.seed),

@@ -27,7 +27,7 @@ from models.inside.stages import (
     stages_of,
 )
 from models.layers.attention import Attention, KeyValueCache, causal_mask
-from models.layers.cross_attention import CrossAttention, new_caches, split_caches
+from models.layers.decoders.cross_attention import CrossAttention, new_caches, split_caches
 from models.layers.dropout import apply_dropout
 from models.layers.embeddings import Sinusoids, positions_fit
 from models.layers.encoder import ResidualNorm
@@ -153,7 +153,7 @@ class DecoderBlock(Block):
         return [first, (self.cross_norm, self.cross), last]
 
 
-class Stack(nn.Module):
+class BlockStack(nn.Module):
     """What encoder and decoder share: positions, blocks, and norms before and after them.
 
     Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), after the last norm,
@@ -213,7 +213,7 @@ class Stack(nn.Module):
         yield from rest(call)
 
 
-class Encoder(Stack):
+class Encoder(BlockStack):
     """Reads in both directions."""
 
     def forward(self, vectors: Tensor, padding: Tensor | None) -> Tensor:
@@ -225,7 +225,7 @@ class Encoder(Stack):
         return self._finish(x)
 
 
-class Decoder(Stack):
+class Decoder(BlockStack):
     """Writes from left to right, and attends to the states of the encoder."""
 
     BLOCK = DecoderBlock
