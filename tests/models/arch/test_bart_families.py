@@ -407,7 +407,9 @@ def test_what_is_not_accepted_is_named(kind: Any, entries: Mapping[str, Any], na
         kind.from_json(json.dumps(entries))
 
 
-def test_entries_about_writing_are_no_strangers() -> None:
+@families
+def test_entries_of_older_files_are_no_strangers(family: Family) -> None:
+    ours = family.ours
     entries = {
         "num_beams": 4,
         "no_repeat_ngram_size": 3,
@@ -416,11 +418,18 @@ def test_entries_about_writing_are_no_strangers() -> None:
         "length_penalty": 2.0,
         "early_stopping": True,
         "forced_eos_token_id": 2,
+        "bad_words_ids": [[1]],
         "task_specific_params": {"summarization": {}},
-        "normalize_before": False,
+        "normalize_before": ours.PRE_NORM,
+        "normalize_embedding": ours.EMBEDDING_NORM,
+        "add_final_layer_norm": ours.LAST_NORM,
+        "static_position_embeddings": ours.SINUSOIDS,
+        "add_bias_logits": False,
         "extra_pos_embeddings": 2,
-        "num_hidden_layers": 12,
+        "classif_dropout": 0.1,
+        "num_hidden_layers": ours().encoder_layers,
+        "gradient_checkpointing": False,
     }
-    config, unknown = BartConfig.from_json(json.dumps(entries))
+    config, unknown = ours.from_json(json.dumps(entries))
     assert unknown == ()
-    assert config == BartConfig()
+    assert config == ours()
