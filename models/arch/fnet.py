@@ -259,6 +259,7 @@ SPEC = ArchSpec(
     notes=(
         "The class of transformers transforms padding with the text, so that its numbers depend on "
         "how long a batch is. Here each text is transformed alone.",
+        "The transforms have no weights, and Parameters counts no operations for them.",
     ),
     post_norm=True,
     task_heads=TASK_HEADS,

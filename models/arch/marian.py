@@ -60,6 +60,11 @@ class MarianConfig(BartFamilyConfig):
         "share_encoder_decoder_embeddings": (True,),
     }
 
+    @property
+    def never_written(self) -> tuple[int, ...]:
+        """The padding, whose row of the table is all zeros in published files."""
+        return (self.pad_token_id,)
+
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
         """Pad with the first id where the vocabulary has no place for the published padding."""
@@ -115,6 +120,7 @@ SPEC = ArchSpec(
         "OPUS-MT cuts the two languages with a file of SentencePiece each, and vocab.json has the "
         "pieces of both. Here all texts are cut with that of the language that is read, also "
         "those that it learns to write.",
+        "Padding is never written, as in the published settings for writing.",
         "The head's bias belongs to the published model. Here it learns with the other weights; in "
         "the class of transformers it stays as it is.",
         "Published files may hold the sinusoids as a table, which is not read: they are computed.",

@@ -360,7 +360,8 @@ class _Text:
     def feed(self, ids: list[int]) -> Tensor:
         """Feed further tokens; returns the logits (V,) of what comes next."""
         if len(ids) == 1 and self._one_row is not None and not self._one_row.is_observed:
-            return self._one_row.logits(ids[0])[: self._num_named]
+            logits = self._one_row.logits(ids[0])[: self._num_named]
+            return leave_out(logits, self._model.config.never_written)
         logits = self.feed_all([ids])[0]
         if self._one_row is None:
             self._one_row = one_row_decoder(self._model, self._caches)
@@ -371,11 +372,8 @@ class _Text:
         """Feed further tokens (B, T); returns the logits (B, V) of what comes next, on the CPU."""
         with evaluation_mode(self._model):
             hidden = self._model.step(torch.tensor(ids, device=self._device), self._caches)[:, -1]
-            return (
-                self._model.logits(self._model.next_token_head, hidden)[:, : self._num_named]
-                .float()
-                .cpu()
-            )
+            logits = self._model.logits(self._model.next_token_head, hidden)[:, : self._num_named]
+            return leave_out(logits.float().cpu(), self._model.config.never_written)
 
     @torch.inference_mode()
     def follow(self, rows: list[int], num_rows: int) -> None:
@@ -388,6 +386,14 @@ class _Text:
     @property
     def _device(self) -> torch.device:
         return next(as_module(self._model).parameters()).device
+
+
+def leave_out(logits: Tensor, never_written: Sequence[int]) -> Tensor:
+    """Logits (…, V) with -inf for ids that a model never writes, such as padding."""
+    ids = [id for id in never_written if id < logits.shape[-1]]
+    if not ids:
+        return logits
+    return logits.index_fill(-1, torch.tensor(ids, device=logits.device), -math.inf)
 
 
 def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Candidate, ...]:

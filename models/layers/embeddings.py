@@ -78,11 +78,10 @@ class Sinusoids(nn.Module):
 
 def _waves(num_positions: int, width: int) -> Tensor:
     """The table (P, D), computed in 64 bits: pair j has the wave length 2π · 10000^(2j/D)."""
-    with torch.device("cpu"):
-        pairs = torch.arange((width + 1) // 2, dtype=torch.float64)
-        places = torch.arange(num_positions, dtype=torch.float64)
-        angles = places[:, None] / BASE ** (2 * pairs / width)  # (P, D / 2)
-        return torch.cat([angles.sin(), angles.cos()[:, : width // 2]], dim=1).float()
+    pairs = torch.arange((width + 1) // 2, dtype=torch.float64)
+    places = torch.arange(num_positions, dtype=torch.float64)
+    angles = places[:, None] / BASE ** (2 * pairs / width)  # (P, D / 2)
+    return torch.cat([angles.sin(), angles.cos()[:, : width // 2]], dim=1).float()
 
 
 def segment_rows(table: nn.Embedding | None, segment: Tensor | None, length: int) -> Tensor | None:

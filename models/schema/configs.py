@@ -128,6 +128,11 @@ class ModelConfig:
         """
         return 0
 
+    @property
+    def never_written(self) -> tuple[int, ...]:
+        """Ids that a model that writes never chooses, however probable they are."""
+        return ()
+
     def padded_length(self, length: int) -> int:
         """Tokens of a text with the padding that the model itself adds, such as to whole blocks."""
         return length

@@ -13536,6 +13536,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>transformers의 클래스는 패딩도 글과 함께 변환하므로 값이 배치의 길이에 따라 달라집니다. 여기서는 글마다 따로 변환합니다.</translation>
     </message>
     <message>
+        <source>The transforms have no weights, and Parameters counts no operations for them.</source>
+        <translation>변환에는 가중치가 없고, 파라미터 패널은 변환의 연산을 세지 않습니다.</translation>
+    </message>
+    <message>
         <source>Fourier transforms mix all of its tokens, the same in each text.</source>
         <translation>푸리에 변환이 모든 토큰을 어느 글에서나 똑같이 섞습니다.</translation>
     </message>
@@ -13846,6 +13850,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>OPUS-MT cuts the two languages with a file of SentencePiece each, and vocab.json has the pieces of both. Here all texts are cut with that of the language that is read, also those that it learns to write.</source>
         <translation>OPUS-MT는 두 언어를 각각의 SentencePiece 파일로 나누고, vocab.json에 두 언어의 조각이 모두 있습니다. 여기서는 모델이 쓰도록 배우는 글까지 모든 글을 읽는 언어의 파일로 나눕니다.</translation>
+    </message>
+    <message>
+        <source>Padding is never written, as in the published settings for writing.</source>
+        <translation>공개된 쓰기 설정처럼 패딩은 쓰지 않습니다.</translation>
     </message>
     <message>
         <source>The head's bias belongs to the published model. Here it learns with the other weights; in the class of transformers it stays as it is.</source>
@@ -23284,10 +23292,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
     </message>
     <message>
-        <source>the width {inner} is not a multiple of the {num_heads} heads</source>
-        <translation>너비 {inner}은(는) 헤드 {num_heads}개로 나누어떨어지지 않습니다</translation>
-    </message>
-    <message>
         <source>Absolute positions are added</source>
         <translation>절대 위치를 더합니다</translation>
     </message>
@@ -23370,6 +23374,10 @@ log-probability {score}, this step {share}, {node}</source>
 </context>
 <context>
     <name>models.layers.decoders</name>
+    <message>
+        <source>the width {inner} is not a multiple of the {num_heads} heads</source>
+        <translation>너비 {inner}은(는) 헤드 {num_heads}개로 나누어떨어지지 않습니다</translation>
+    </message>
     <message>
         <source>w = softmax(r) over the {num_chosen} experts of the largest r, else 0</source>
         <translation>w = softmax(r), r이 가장 큰 전문가 {num_chosen}개에 대해; 나머지는 0</translation>

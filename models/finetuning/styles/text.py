@@ -26,7 +26,7 @@ import torch
 from torch import Tensor, nn
 
 from models.finetuning.batches import InputRow, RowGroup, batches_of_one_length, collate_rows
-from models.inference.generation import BROKEN_WEIGHTS
+from models.inference.generation import BROKEN_WEIGHTS, leave_out
 from models.objectives.span_corruption import written
 from models.schema.batch import CausalModel, LanguageModel, as_module, evaluation_mode
 from models.schema.records import ModelInput
@@ -187,7 +187,8 @@ def write_greedily(
         while len(steps) < room and not ended.all():
             hidden = model.step(fed, caches)[:, -1]  # (B, D)
             logits = model.logits(model.next_token_head, hidden)[:, : tokenizer.vocab_size]
-            probabilities, ids = logits.float().softmax(-1).max(-1)  # (B,)
+            logits = leave_out(logits.float(), model.config.never_written)
+            probabilities, ids = logits.softmax(-1).max(-1)  # (B,)
             if not probabilities.isfinite().all():
                 raise ValueError(BROKEN_WEIGHTS)
             steps.append((ids.tolist(), probabilities.tolist()))
