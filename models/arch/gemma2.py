@@ -27,8 +27,9 @@ from models.arch.rotary_family import (
 )
 from models.layers.rotary.attention import AttentionShape
 from models.layers.rotary.decoder import RotaryBlock, SandwichBlock
-from models.layers.soft_cap import SoftCap
+from models.layers.rotary.soft_cap import SoftCap
 from models.schema.configs import Size
+from models.schema.parsing import parse_object
 from models.schema.specs import ArchSpec, HeadSpec, Paper, Preset
 
 
@@ -90,7 +91,7 @@ class Gemma2Config(LayerKindsConfig):
         return super().check_entry(key, value)
 
     def to_json(self, **bookkeeping: Any) -> str:
-        data = json.loads(super().to_json(**bookkeeping))
+        data = parse_object(super().to_json(**bookkeeping))
         data["hidden_activation"] = data.pop("hidden_act")
         return json.dumps(data, indent=2, sort_keys=True) + "\n"
 
