@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,12 +28,17 @@ from models.inference.taps import record_taps
 from models.inference.trace import trace
 from models.inside.contributions import contributions
 from models.inside.record import token_path
+from models.layers.attention import Attention
+from models.layers.causal_decoder import TokenDecoder
 from models.layers.decoders.alibi import Alibi, slopes_of_heads
+from models.layers.decoders.blocks import PreNormDecoderBlock
 from models.layers.decoders.experts import MixtureOfExperts
+from models.layers.feedforward import FeedForward
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.meta_models import operations
 from models.schema.registry import catalog
+from models.tokenization import byte_bpe, open_tokenizer
 from tests.models import oracle
 from tests.models.arch.test_rotary_families import (
     NO_ENDS,
@@ -304,6 +310,41 @@ def test_the_task_heads_of_a_narrow_opt_read_narrowed_states(
         assert_close(ours[..., 1], output.end_logits)
 
 
+TEXTS = ("The capital of France is Paris.", "The bank was closed on Sunday.") * 9
+
+
+def test_opt_begins_a_text_with_its_token_as_the_published_class_does(tmp_path: Path) -> None:
+    template = catalog().architectures["opt"].template
+    byte_bpe.train(TEXTS, 300, template=template).save(tmp_path / "whole")
+    model = json.loads((tmp_path / "whole/tokenizer.json").read_text())["model"]
+    (tmp_path / "vocab.json").write_text(json.dumps(model["vocab"]))
+    merges = [" ".join(pair) for pair in model["merges"]]
+    (tmp_path / "merges.txt").write_text("\n".join(["#version: 0.2", *merges]))
+    named = {"bos_token": "</s>", "eos_token": "</s>", "unk_token": "</s>", "pad_token": "<pad>"}
+    entries = {"tokenizer_class": "GPT2Tokenizer", "add_bos_token": True, **named}
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps(entries))
+    theirs = transformers.GPT2Tokenizer.from_pretrained(tmp_path)
+    ours = open_tokenizer(tmp_path, template=template)
+    for text, pair in (("The capital of France", None), ("The bank", "is closed.")):
+        assert ours.encode(text, pair).ids.tolist() == theirs(text, pair)["input_ids"]
+
+
+def test_a_tokenizer_json_that_puts_tokens_around_a_text_has_the_last_word(tmp_path: Path) -> None:
+    template = catalog().architectures["opt"].template
+    byte_bpe.train(TEXTS, 300, template=byte_bpe.ANGLE_BRACKETS).save(tmp_path)
+    encoded = open_tokenizer(tmp_path, template=template).encode("The capital")
+    assert (encoded.tokens[0], encoded.tokens[-1]) == ("<s>", "</s>")
+
+
+def test_bloom_puts_no_tokens_around_a_text_though_its_vocabulary_has_some(tmp_path: Path) -> None:
+    template = catalog().architectures["bloom"].template
+    byte_bpe.train(TEXTS, 300, template=template).save(tmp_path)
+    encoded = open_tokenizer(tmp_path, template=template).encode("The capital")
+    assert not encoded.special.any()
+    theirs = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    assert theirs("The capital")["input_ids"] == encoded.ids.tolist()
+
+
 def _opt_350m() -> Options:
     return {
         "vocab_size": 61,
@@ -381,6 +422,28 @@ def test_alibi_is_a_step_between_scores_and_mask_and_can_be_switched_off() -> No
     np.testing.assert_allclose(bias, Alibi(4)(9, 9, torch.zeros(1))[0])
     without = trace(model, spec, fed, ablate_extras=["bias"])
     assert not np.allclose(with_bias.logits["lm"], without.logits["lm"])
+
+
+def test_any_decoder_can_have_alibi_in_place_of_a_table() -> None:
+    """With GPT-2's attention: fused, recorded and from caches it computes the same."""
+    torch.manual_seed(0)
+    blocks = (
+        PreNormDecoderBlock(
+            Attention(16, 4, 0.0), FeedForward(16, 32, "gelu"), partial(torch.nn.LayerNorm, 16)
+        )
+        for _ in range(2)
+    )
+    model = TokenDecoder(50, 16, blocks, 0.3, alibi=Alibi(4)).eval()
+    ids = torch.tensor([[5, 7, 9, 11, 13, 2, 3]])
+    with torch.inference_mode():
+        fused = model(Batch(ids))["decoder"]
+        with record_taps(model, model.attention_taps("decoder")):
+            assert_close(model(Batch(ids))["decoder"], fused)
+        caches, _ = model.begin(ids[0], 0)
+        steps = [model.step(part, caches) for part in (ids[:, :3], ids[:, 3:5], ids[:, 5:6])]
+        assert_close(torch.cat(steps, 1), fused[:, :6])
+        swapped = model(Batch(ids[:, [1, 0, 2, 3, 4, 5, 6]]))["decoder"]
+    assert not torch.allclose(swapped[:, 2:], fused[:, 2:])
 
 
 def test_a_text_may_be_longer_than_those_that_bloom_learned_from() -> None:
