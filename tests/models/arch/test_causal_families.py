@@ -29,9 +29,9 @@ from models.inference.trace import trace
 from models.inside.contributions import contributions
 from models.inside.record import token_path
 from models.layers.attention import Attention
-from models.layers.causal_decoder import TokenDecoder
 from models.layers.decoders.alibi import Alibi, slopes_of_heads
 from models.layers.decoders.blocks import PreNormDecoderBlock
+from models.layers.decoders.causal_decoder import TokenDecoder
 from models.layers.decoders.experts import MixtureOfExperts
 from models.layers.feedforward import FeedForward
 from models.schema.batch import Batch, collate
