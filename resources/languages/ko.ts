@@ -2137,6 +2137,10 @@
         <translation>풀링</translation>
     </message>
     <message>
+        <source>pos att type</source>
+        <translation>위치 어텐션 종류</translation>
+    </message>
+    <message>
         <source>position buckets</source>
         <translation>위치 버킷</translation>
     </message>
@@ -2261,6 +2265,10 @@
         <translation>너비</translation>
     </message>
     <message>
+        <source>points</source>
+        <translation>%p</translation>
+    </message>
+    <message>
         <source>{mean} less</source>
         <translation>{mean} 더 작습니다</translation>
     </message>
@@ -2285,12 +2293,12 @@
         <translation>결과를 안 뒤에</translation>
     </message>
     <message>
-        <source>points</source>
-        <translation>%p</translation>
-    </message>
-    <message>
         <source>It can be run on a text of your own.</source>
         <translation>직접 고른 텍스트로도 실행할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>point</source>
+        <translation>%p</translation>
     </message>
 </context>
 <context>

@@ -44,7 +44,13 @@ FIELDS = (
     *(mark("num examples"), mark("num hashes"), mark("num heads"), mark("num layers")),
     *(mark("num positions"), mark("num random blocks"), mark("num window blocks")),
     *(mark("objectives"), mark("one in"), mark("pair width"), mark("path width")),
-    *(mark("pooling"), mark("position buckets"), mark("precision"), mark("prediction share")),
+    *(
+        mark("pooling"),
+        mark("pos att type"),
+        mark("position buckets"),
+        mark("precision"),
+        mark("prediction share"),
+    ),
     *(mark("random share"), mark("rate"), mark("relative attention max distance")),
     *(mark("relative rate"), mark("reversible"), mark("rtd weight"), mark("sharing")),
     *(mark("single data"), mark("single share"), mark("source"), mark("start"), mark("steps")),
@@ -124,11 +130,17 @@ def scale_of(spec: ExperimentSpec, contrast: Contrast) -> tuple[float, str]:
     return 1.0, metric.unit
 
 
+def _with_unit(number: str, unit: str) -> str:
+    """A number and its unit: of one point, the singular."""
+    one = number.lstrip("+-") == "1" and unit == tr("points")
+    return f"{number} {tr('point') if one else unit}".rstrip()
+
+
 def effect_text(spec: ExperimentSpec, contrast: Contrast, found: Estimate) -> str:
     """Such as "+3.1 points [+2, +4.2], 5 seeds"; a ratio or a level has no sign."""
     scale, unit = scale_of(spec, contrast)
     sign = "+" if contrast.is_difference else ""
-    mean = f"{scale * found.mean:{sign}.3g} {unit}".rstrip()
+    mean = _with_unit(f"{scale * found.mean:{sign}.3g}", unit)
     seeds = plural(found.num_seeds, "{count} seed", "{count} seeds")
     if found.low is None or found.high is None:
         return tr("{mean} ({seeds}, too few for an interval)", mean=mean, seeds=seeds)
@@ -151,7 +163,7 @@ def _value_in_words(spec: ExperimentSpec, contrast: Contrast, found: Estimate) -
     scale, unit = scale_of(spec, contrast)
     turned = contrast.is_difference and found.mean < 0
     scale = -scale if turned else scale
-    mean = f"{scale * found.mean:.3g} {unit}".rstrip()
+    mean = _with_unit(f"{scale * found.mean:.3g}", unit)
     if contrast.is_difference:
         words = tr("{mean} less", mean=mean) if turned else tr("{mean} more", mean=mean)
     else:

@@ -24,9 +24,10 @@ from explorer.core.comparisons.pages import (
     plan_of,
     stamps,
 )
-from explorer.core.comparisons.wording import localize, own_text, reason_text
+from explorer.core.comparisons.wording import effect_text, localize, own_text, reason_text
 from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.intervals import Estimate
+from models.comparison.spec import Contrast, ExperimentSpec
 from models.runtime.generators import run_to_end
 from tests.explorer.core.comparisons.made_up import use_bundled_folder, write_made_up
 
@@ -232,3 +233,19 @@ def test_a_page_gives_where_an_arm_is_and_what_a_test_would_take(bundled: Path) 
     text = reason_text(at_floor)
     assert "; it is at " in text
     assert "the level to pass is 2.46 nats per token. It would take longer training" in text
+
+
+@pytest.mark.parametrize(
+    ("mean", "said"), [(0.01, "+1 point ["), (-0.01, "-1 point ["), (0.02, "+2 points [")]
+)
+def test_one_point_is_no_plural(mean: float, said: str) -> None:
+    spec = next(
+        one for one in experiments().values() for each in one.contrasts if _is_in_points(one, each)
+    )
+    contrast = next(one for one in spec.contrasts if _is_in_points(spec, one))
+    found = Estimate(mean, mean - 0.005, mean + 0.005, 5)
+    assert effect_text(spec, contrast, found).startswith(said)
+
+
+def _is_in_points(spec: ExperimentSpec, contrast: Contrast) -> bool:
+    return contrast.is_difference and spec.metric(contrast.first.metric).is_share
