@@ -131,6 +131,7 @@ def _show_text(field: QLineEdit, shown: Text) -> None:
         field.setPlaceholderText(shown.placeholder)
     if not field.isModified() and field.text() != shown.text:
         field.setText(shown.text)
+        field.setCursorPosition(0)  # so that a long text is read from its beginning
 
 
 class StudyPanel(Panel):
