@@ -200,7 +200,9 @@ def test_a_training_step_moves_every_weight(spec: ArchSpec, data: Path) -> None:
     trained = {head for one in training_task.objectives for head in one.trains}
     idle = [head for head in spec.heads if head.name not in trained]
     untrained = {part for head in idle for part in (head.name, *head.modules)}
-    idle_weights = [name for role in spec.roles for name in role.idle(training_task.model.config)]
+    idle_weights = tuple(
+        name for role in spec.roles for name in role.idle(training_task.model.config)
+    )
     for name, weight in training_task.model.named_parameters():  # type: ignore[attr-defined]
         if name.split(".")[0] in untrained or name.startswith(idle_weights):
             continue
