@@ -28523,6 +28523,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>스웨덴어</translation>
     </message>
     <message>
+        <source>over 140 languages</source>
+        <translation>140개가 넘는 언어</translation>
+    </message>
+    <message>
         <source>117M in the paper on GPT-2</source>
         <translation>GPT-2 논문에 117M</translation>
     </message>
