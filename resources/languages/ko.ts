@@ -13920,8 +13920,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Mistral의 블록에서 피드포워드 신경망을 여덟 개의 전문가로 바꾸었습니다. 층마다 라우터가 토큰마다 둘을 골라 그 출력을 비중대로 더하므로, 토큰 하나에는 이 신경망들의 가중치 가운데 4분의 1만 쓰입니다.</translation>
     </message>
     <message>
-        <source>Pretraining had a further loss that spreads tokens evenly over the experts, router_aux_loss_coef. Training here has none.</source>
-        <translation>사전 학습에는 토큰을 전문가에 고르게 나누는 손실(router_aux_loss_coef)이 더 있었습니다. 여기서 하는 학습에는 없습니다.</translation>
+        <source>router_aux_loss_coef of config.json is the weight of a further loss that spreads tokens evenly over the experts. Training here has none.</source>
+        <translation>config.json의 router_aux_loss_coef는 토큰을 전문가에 고르게 나누는 추가 손실의 가중치입니다. 여기서 하는 학습에는 이 손실이 없습니다.</translation>
     </message>
     <message>
         <source>Experts in a layer</source>
