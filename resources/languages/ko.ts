@@ -13872,8 +13872,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여러 언어의 BART로, 글을 복원하는 것을 배운 다음 번역을 배웁니다.</translation>
     </message>
     <message>
-        <source>BART's pretraining on texts of 25 languages at once, each marked with the code of its language, so that one model translates in both directions after few examples. Each sublayer normalises what it reads, and a last norm follows the blocks.</source>
-        <translation>25개 언어의 글로 BART의 사전 학습을 한꺼번에 합니다. 글마다 언어 코드가 붙어 있어, 모델 하나가 적은 예시만 보고도 양방향으로 번역합니다. 각 하위 층은 읽는 것을 정규화하고, 블록들 뒤에 마지막 정규화가 있습니다.</translation>
+        <source>BART's pretraining on texts of 25 languages at once, each marked with the code of its language. The whole model is then fine-tuned to translate, without new parts. Each sublayer normalises what it reads, and a last norm follows the blocks.</source>
+        <translation>25개 언어의 글로 BART의 사전 학습을 한꺼번에 하며, 글마다 언어 코드가 붙습니다. 그런 다음 모델 전체를 새로운 부분 없이 번역에 맞춰 파인튜닝합니다. 각 하위 층은 읽는 것을 정규화하고, 블록들 뒤에 마지막 정규화가 있습니다.</translation>
     </message>
     <message>
         <source>facebookresearch/fairseq, examples/mbart</source>
