@@ -14256,8 +14256,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습이 요약과 비슷합니다. 문서의 나머지와 공통점이 가장 많은 문장을 빼고, 디코더가 그 문장을 씁니다. 위치는 사인파이고, 각 하위 층은 읽는 것을 정규화합니다.</translation>
     </message>
     <message>
-        <source>The smaller model of the paper also learned to fill masked tokens; pegasus-large did not.</source>
-        <translation>논문의 작은 모델은 마스킹된 토큰을 채우는 것도 배웠고, pegasus-large는 배우지 않았습니다.</translation>
+        <source>The paper also tried to fill masked tokens, which did not help after long pretraining; pegasus-large did not learn it.</source>
+        <translation>논문에서는 마스킹된 토큰을 채우는 것도 시험했지만, 오래 사전 학습하면 도움이 되지 않았습니다. pegasus-large는 이것을 배우지 않았습니다.</translation>
     </message>
     <message>
         <source>Phi</source>
