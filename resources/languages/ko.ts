@@ -13840,8 +13840,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>인코더가 한 언어의 문장을 읽고, 디코더가 다른 언어로 씁니다.</translation>
     </message>
     <message>
-        <source>The transformer of 2017 as it was: trained for translation from the beginning, with sinusoidal positions and a norm after each sum. Both languages share one table of tokens, which is the output layer too.</source>
-        <translation>2017년의 트랜스포머 그대로입니다. 처음부터 번역을 학습하고, 위치는 사인파이며, 합마다 뒤에서 정규화합니다. 두 언어가 토큰 표 하나를 함께 쓰고, 그 표가 출력층이기도 합니다.</translation>
+        <source>The transformer of 2017 with Swish in place of ReLU: trained for translation from the beginning, with sinusoidal positions and a norm after each sum. Both languages share one table of tokens, which is the output layer too.</source>
+        <translation>2017년의 트랜스포머에서 ReLU 대신 Swish를 쓴 모델입니다. 처음부터 번역을 학습하고, 위치는 사인파이며, 합마다 뒤에서 정규화합니다. 두 언어가 토큰 표 하나를 함께 쓰고, 그 표가 출력층이기도 합니다.</translation>
     </message>
     <message>
         <source>sinusoidal, absolute</source>
