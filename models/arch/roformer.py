@@ -3,7 +3,7 @@
 Su, Lu, Pan, Murtadha, Wen, Liu (2021), RoFormer: Enhanced Transformer with Rotary Position
 Embedding, arXiv:2104.09864; reference: ZhuiyiTechnology/roformer, and `RoFormerForMaskedLM` of
 transformers for names and details. A pair that is turned are neighbours, the numbers 2j and 2j + 1
-of a head; decoders after it pair j and j + K/2.
+of a head; most decoders after it pair j and j + K/2.
 
 Shapes: B batch, T tokens, D width, E width of the embeddings, H heads, K width of a head.
 """
