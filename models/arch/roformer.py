@@ -320,8 +320,9 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(Preset("roformer_chinese_base", {}, 123_555_840, absent=98_304),),
     notes=(
-        "The published Chinese models cut a text into words with jieba first. Here WordPiece alone "
-        "cuts it, mostly into single characters, so what they predict may differ.",
+        "The published Chinese models, but those of characters, cut a text into words with jieba "
+        "first. Here WordPiece alone cuts it, mostly into single characters, so what they predict "
+        "may differ.",
         "The head for choices of transformers reads the last token, padding or not; it is not "
         "here.",
         "Published files may hold the sinusoids as a table, which is not read: they are computed.",

@@ -14628,8 +14628,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰에 위치를 더하지 않습니다. 대신 쿼리와 키를 위치에 비례하는 각도만큼 회전하므로, 점수가 두 토큰의 거리에 따라 정해집니다. 오늘날 디코더 대부분이 이 방법을 이어받았습니다.</translation>
     </message>
     <message>
-        <source>The published Chinese models cut a text into words with jieba first. Here WordPiece alone cuts it, mostly into single characters, so what they predict may differ.</source>
-        <translation>공개된 중국어 모델은 먼저 jieba로 글을 단어로 나눕니다. 여기서는 WordPiece만으로, 대부분 글자 하나씩 나누므로 예측이 다를 수 있습니다.</translation>
+        <source>The published Chinese models, but those of characters, cut a text into words with jieba first. Here WordPiece alone cuts it, mostly into single characters, so what they predict may differ.</source>
+        <translation>공개된 중국어 모델은 글자 단위 모델을 빼고는 먼저 jieba로 글을 단어로 나눕니다. 여기서는 WordPiece만으로 나누고 대부분 한 글자씩 잘리므로, 예측이 다를 수 있습니다.</translation>
     </message>
     <message>
         <source>The head for choices of transformers reads the last token, padding or not; it is not here.</source>
