@@ -1,6 +1,6 @@
 """GPT-Neo, an open decoder after GPT-3, with global and local attention in turns.
 
-Black, Leo, Wang, Leahy, Biderman (2021), GPT-Neo: Large Scale Autoregressive Language Modeling with
+Black, Gao, Wang, Leahy, Biderman (2021), GPT-Neo: Large Scale Autoregressive Language Modeling with
 Mesh-Tensorflow, doi:10.5281/zenodo.5297715; trained on The Pile (Gao et al. 2020,
 arXiv:2101.00027). Reference: EleutherAI/gpt-neo, and `GPTNeoForCausalLM` of transformers for names
 and details.
@@ -277,7 +277,7 @@ SPEC = ArchSpec(
         "and query, key and value have no biases."
     ),
     paper=Paper(
-        "Black, Leo, Wang, Leahy, Biderman",
+        "Black, Gao, Wang, Leahy, Biderman",
         "GPT-Neo: Large Scale Autoregressive Language Modeling with Mesh-Tensorflow",
         2021,
     ),

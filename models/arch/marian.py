@@ -1,4 +1,4 @@
-"""Marian, the first transformer with a table for both languages, as OPUS-MT translates with it.
+"""Marian, the transformer of 2017 with one table for both languages, as OPUS-MT has it.
 
 Junczys-Dowmunt, Grundkiewicz, Dwojak, Hoang, Heafield, Neckermann, Seide, Germann, Aji, Bogoychev,
 Martins, Birch (2018), Marian: Fast Neural Machine Translation in C++, arXiv:1804.00344; reference:
@@ -89,9 +89,9 @@ SPEC = ArchSpec(
     title="Marian (OPUS-MT)",
     summary="An encoder reads a sentence in one language, and a decoder writes it in another.",
     difference=(
-        "The transformer of 2017 as it was: trained for translation from the beginning, with "
-        "sinusoidal positions and a norm after each sum. Both languages share one table of tokens, "
-        "which is the output layer too."
+        "The transformer of 2017 with Swish in place of ReLU: trained for translation from the "
+        "beginning, with sinusoidal positions and a norm after each sum. Both languages share one "
+        "table of tokens, which is the output layer too."
     ),
     paper=Paper(
         "Junczys-Dowmunt, Grundkiewicz, Dwojak, Hoang, Heafield and others",

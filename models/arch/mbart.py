@@ -52,7 +52,7 @@ SPEC = ArchSpec(
     summary="BART in many languages, which learns to translate after it learned to restore texts.",
     difference=(
         "BART's pretraining on texts of 25 languages at once, each marked with the code of its "
-        "language, so that one model translates in both directions after few examples. Each "
+        "language. The whole model is then fine-tuned to translate, without new parts. Each "
         "sublayer normalises what it reads, and a last norm follows the blocks."
     ),
     paper=Paper(

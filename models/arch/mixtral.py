@@ -138,8 +138,8 @@ SPEC = ArchSpec(
     extras=(ExtraSpec("experts", "Shares of the experts", "gates"),),
     task_heads=task_heads("Mixtral", "sequence", "span", "token"),
     notes=(
-        "Pretraining had a further loss that spreads tokens evenly over the experts, "
-        "router_aux_loss_coef. Training here has none.",
+        "router_aux_loss_coef of config.json is the weight of a further loss that spreads tokens "
+        "evenly over the experts. Training here has none.",
     ),
     config_titles={
         "num_local_experts": "Experts in a layer",

@@ -77,7 +77,8 @@ SPEC = ArchSpec(
     add_default_feeds=add_default_feeds,
     starts=starts,
     notes=(
-        "The smaller model of the paper also learned to fill masked tokens; pegasus-large did not.",
+        "The paper also tried to fill masked tokens, which did not help after long pretraining; "
+        "pegasus-large did not learn it.",
         "Published files may hold the sinusoids as a table, which is not read: they are computed.",
     ),
     config_titles=CONFIG_TITLES,

@@ -3,7 +3,7 @@
 Su, Lu, Pan, Murtadha, Wen, Liu (2021), RoFormer: Enhanced Transformer with Rotary Position
 Embedding, arXiv:2104.09864; reference: ZhuiyiTechnology/roformer, and `RoFormerForMaskedLM` of
 transformers for names and details. A pair that is turned are neighbours, the numbers 2j and 2j + 1
-of a head; decoders after it pair j and j + K/2.
+of a head; most decoders after it pair j and j + K/2.
 
 Shapes: B batch, T tokens, D width, E width of the embeddings, H heads, K width of a head.
 """
@@ -320,8 +320,9 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(Preset("roformer_chinese_base", {}, 123_555_840, absent=98_304),),
     notes=(
-        "The published Chinese models cut a text into words with jieba first. Here WordPiece alone "
-        "cuts it, mostly into single characters, so what they predict may differ.",
+        "The published Chinese models, but those of characters, cut a text into words with jieba "
+        "first. Here WordPiece alone cuts it, mostly into single characters, so what they predict "
+        "may differ.",
         "The head for choices of transformers reads the last token, padding or not; it is not "
         "here.",
         "Published files may hold the sinusoids as a table, which is not read: they are computed.",
