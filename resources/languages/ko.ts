@@ -13848,8 +13848,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>인코더가 한 언어의 문장을 읽고, 디코더가 다른 언어로 씁니다.</translation>
     </message>
     <message>
-        <source>The transformer of 2017 as it was: trained for translation from the beginning, with sinusoidal positions and a norm after each sum. Both languages share one table of tokens, which is the output layer too.</source>
-        <translation>2017년의 트랜스포머 그대로입니다. 처음부터 번역을 학습하고, 위치는 사인파이며, 합마다 뒤에서 정규화합니다. 두 언어가 토큰 표 하나를 함께 쓰고, 그 표가 출력층이기도 합니다.</translation>
+        <source>The transformer of 2017 with Swish in place of ReLU: trained for translation from the beginning, with sinusoidal positions and a norm after each sum. Both languages share one table of tokens, which is the output layer too.</source>
+        <translation>2017년의 트랜스포머에서 ReLU 대신 Swish를 쓴 모델입니다. 처음부터 번역을 학습하고, 위치는 사인파이며, 합마다 뒤에서 정규화합니다. 두 언어가 토큰 표 하나를 함께 쓰고, 그 표가 출력층이기도 합니다.</translation>
     </message>
     <message>
         <source>sinusoidal, absolute</source>
@@ -13880,8 +13880,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>여러 언어의 BART로, 글을 복원하는 것을 배운 다음 번역을 배웁니다.</translation>
     </message>
     <message>
-        <source>BART's pretraining on texts of 25 languages at once, each marked with the code of its language, so that one model translates in both directions after few examples. Each sublayer normalises what it reads, and a last norm follows the blocks.</source>
-        <translation>25개 언어의 글로 BART의 사전 학습을 한꺼번에 합니다. 글마다 언어 코드가 붙어 있어, 모델 하나가 적은 예시만 보고도 양방향으로 번역합니다. 각 하위 층은 읽는 것을 정규화하고, 블록들 뒤에 마지막 정규화가 있습니다.</translation>
+        <source>BART's pretraining on texts of 25 languages at once, each marked with the code of its language. The whole model is then fine-tuned to translate, without new parts. Each sublayer normalises what it reads, and a last norm follows the blocks.</source>
+        <translation>25개 언어의 글로 BART의 사전 학습을 한꺼번에 하며, 글마다 언어 코드가 붙습니다. 그런 다음 모델 전체를 새로운 부분 없이 번역에 맞춰 파인튜닝합니다. 각 하위 층은 읽는 것을 정규화하고, 블록들 뒤에 마지막 정규화가 있습니다.</translation>
     </message>
     <message>
         <source>facebookresearch/fairseq, examples/mbart</source>
@@ -13928,8 +13928,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Mistral의 블록에서 피드포워드 신경망을 여덟 개의 전문가로 바꾸었습니다. 층마다 라우터가 토큰마다 둘을 골라 그 출력을 비중대로 더하므로, 토큰 하나에는 이 신경망들의 가중치 가운데 4분의 1만 쓰입니다.</translation>
     </message>
     <message>
-        <source>Pretraining had a further loss that spreads tokens evenly over the experts, router_aux_loss_coef. Training here has none.</source>
-        <translation>사전 학습에는 토큰을 전문가에 고르게 나누는 손실(router_aux_loss_coef)이 더 있었습니다. 여기서 하는 학습에는 없습니다.</translation>
+        <source>router_aux_loss_coef of config.json is the weight of a further loss that spreads tokens evenly over the experts. Training here has none.</source>
+        <translation>config.json의 router_aux_loss_coef는 토큰을 전문가에 고르게 나누는 추가 손실의 가중치입니다. 여기서 하는 학습에는 이 손실이 없습니다.</translation>
     </message>
     <message>
         <source>Experts in a layer</source>
@@ -14264,8 +14264,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습이 요약과 비슷합니다. 문서의 나머지와 공통점이 가장 많은 문장을 빼고, 디코더가 그 문장을 씁니다. 위치는 사인파이고, 각 하위 층은 읽는 것을 정규화합니다.</translation>
     </message>
     <message>
-        <source>The smaller model of the paper also learned to fill masked tokens; pegasus-large did not.</source>
-        <translation>논문의 작은 모델은 마스킹된 토큰을 채우는 것도 배웠고, pegasus-large는 배우지 않았습니다.</translation>
+        <source>The paper also tried to fill masked tokens, which did not help after long pretraining; pegasus-large did not learn it.</source>
+        <translation>논문에서는 마스킹된 토큰을 채우는 것도 시험했지만, 오래 사전 학습하면 도움이 되지 않았습니다. pegasus-large는 이것을 배우지 않았습니다.</translation>
     </message>
     <message>
         <source>Phi</source>
@@ -14636,8 +14636,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰에 위치를 더하지 않습니다. 대신 쿼리와 키를 위치에 비례하는 각도만큼 회전하므로, 점수가 두 토큰의 거리에 따라 정해집니다. 오늘날 디코더 대부분이 이 방법을 이어받았습니다.</translation>
     </message>
     <message>
-        <source>The published Chinese models cut a text into words with jieba first. Here WordPiece alone cuts it, mostly into single characters, so what they predict may differ.</source>
-        <translation>공개된 중국어 모델은 먼저 jieba로 글을 단어로 나눕니다. 여기서는 WordPiece만으로, 대부분 글자 하나씩 나누므로 예측이 다를 수 있습니다.</translation>
+        <source>The published Chinese models, but those of characters, cut a text into words with jieba first. Here WordPiece alone cuts it, mostly into single characters, so what they predict may differ.</source>
+        <translation>공개된 중국어 모델은 글자 단위 모델을 빼고는 먼저 jieba로 글을 단어로 나눕니다. 여기서는 WordPiece만으로 나누고 대부분 한 글자씩 잘리므로, 예측이 다를 수 있습니다.</translation>
     </message>
     <message>
         <source>The head for choices of transformers reads the last token, padding or not; it is not here.</source>
@@ -28529,6 +28529,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Swedish</source>
         <translation>스웨덴어</translation>
+    </message>
+    <message>
+        <source>over 140 languages</source>
+        <translation>140개가 넘는 언어</translation>
     </message>
     <message>
         <source>117M in the paper on GPT-2</source>
