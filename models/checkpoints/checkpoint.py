@@ -27,6 +27,9 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from models.checkpoints.adapter_folders import Adapter, is_adapter, read_adapter
+from models.checkpoints.adapters import add_to_tensors
+from models.checkpoints.adapters import task_entries as adapter_entries
 from models.checkpoints.assembly import CheckpointPart, LoadReport, assemble, present_heads
 from models.checkpoints.folders import (
     CONFIG_FILE,
@@ -67,10 +70,9 @@ from models.checkpoints.task_heads import (
 )
 from models.knowledge.entity_vectors import open_entity_vectors
 from models.layers.quantized.layers import dense_weights
-from models.runtime.files import read_object, read_text, replace_file, write_text
+from models.runtime.files import read_object, replace_file, write_text
 from models.schema.batch import EntityModel, LanguageModel, as_module
 from models.schema.configs import ModelConfig
-from models.schema.parsing import parse_object
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, HeadSpec, WeightTable
 from models.tasks.base import TaskModel
@@ -169,13 +171,15 @@ def _load_settled(folder: Path, device: torch.device | str, architecture: str) -
 
 def _load(folder: Path, device: torch.device | str, architecture: str) -> LoadedModel:
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
-    spec, parts = _read_parts(folder, architecture)
-    entries = _read_config(folder)
-    with _hashed_in_background(folder, parts) as digest:
-        model, absent, report, task_model = _assemble(spec, parts, folder, entries)
+    adapter = read_adapter(folder) if is_adapter(folder) else None
+    source = folder if adapter is None else adapter.base
+    added = {} if adapter is None else _read_file(adapter.weights)
+    spec, parts, entries = _read_parts(source, architecture, adapter, added)
+    with _hashed_in_background(source, parts, adapter) as digest:
+        model, absent, report, task_model = _assemble(spec, parts, source, entries)
         install_quantized(model, task_model, parts, entries)
-        _read_entities(model, folder)
-        tokenizer = _read_tokenizer(folder, spec)
+        _read_entities(model, source)
+        tokenizer = _read_tokenizer(folder if tokenizer_files(folder) else source, spec)
     return LoadedModel(
         name=model_name(folder.resolve()),
         folder=folder,
@@ -269,19 +273,29 @@ def save_task(
 # Reading ------------------------------------------------------------------------------------------
 
 
-def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[CheckpointPart]]:
-    """The architecture that config.json names, and what the folder holds of it."""
+def _read_parts(
+    folder: Path, architecture: str, adapter: Adapter | None, added: Mapping[str, Tensor]
+) -> tuple[ArchSpec, list[CheckpointPart], dict[str, Any]]:
+    """The architecture that config.json names, what the folder holds of it, and the entries.
+
+    `added` are the tensors of an adapter, which are added to those of the folder.
+    """
     data = _read_config(folder)
     spec = _spec_of(folder, data, architecture)
     check_quantization(folder, data)
     tensors = dequantize_int8(folder, _strip_wrapper_prefix(spec, _read_tensors(folder)))
+    if adapter is not None:
+        tensors = add_to_tensors(adapter, tensors, added)
+        data = {**data, **adapter_entries(adapter, spec, added)}
     main = _main_key(spec, data, tensors)
-    parts = [_part(spec, main, folder, "", tensors)]
+    parts = [_part(spec, main, folder, "", tensors, data)]
     for key in spec.tables:
         if key and key != main and (folder / key / CONFIG_FILE).is_file():
             inside = _strip_wrapper_prefix(spec, _read_tensors(folder / key))
-            parts.append(_part(spec, key, folder / key, f"{key}/", inside))
-    return spec, parts
+            parts.append(
+                _part(spec, key, folder / key, f"{key}/", inside, _read_config(folder / key))
+            )
+    return spec, parts, data
 
 
 def _read_config(folder: Path) -> dict[str, Any]:
@@ -350,18 +364,22 @@ def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Collection[str]) -
 
 
 def _part(
-    spec: ArchSpec, key: str, folder: Path, label: str, tensors: Mapping[str, Tensor]
+    spec: ArchSpec,
+    key: str,
+    folder: Path,
+    label: str,
+    tensors: Mapping[str, Tensor],
+    entries: Mapping[str, Any],
 ) -> CheckpointPart:
     table = spec.tables[key]
     try:
-        text = read_text(folder / CONFIG_FILE)
-        config, unknown_keys = spec.config_of(key).from_json(text)
+        config, unknown_keys = spec.config_of(key).from_json(json.dumps(entries))
     except ValueError as error:
         raise CheckpointError(
             f"{folder / CONFIG_FILE} cannot be used: {error}.",
             f"Choose another {spec.title} model, or mend the entry if it is wrong.",
         ) from error
-    kind = task_kind(spec, parse_object(text))
+    kind = task_kind(spec, entries)
     heads = () if kind is None else (head_table(spec.task_heads[kind]),)
     tensors, quantized = dequantize_tensors((table, *heads), folder, tensors)
     named = _name_tensors(table, folder, tensors)
@@ -458,28 +476,32 @@ def _formats(parts: Sequence[CheckpointPart]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _hashed_in_background(folder: Path, parts: list[CheckpointPart]) -> Iterator[Future[str]]:
+def _hashed_in_background(
+    folder: Path, parts: list[CheckpointPart], adapter: Adapter | None
+) -> Iterator[Future[str]]:
     """The hash, taken while the block runs, which takes as long; dropped where the block fails."""
     dropped = Event()
     with ThreadPoolExecutor(1) as beside:
         try:
-            yield beside.submit(_hash, folder, parts, dropped)
+            yield beside.submit(_hash, folder, parts, adapter, dropped)
         except BaseException:
             dropped.set()
             raise
 
 
-def _hash(folder: Path, parts: Iterable[CheckpointPart], dropped: Event) -> str:
+def _hash(
+    folder: Path, parts: Iterable[CheckpointPart], adapter: Adapter | None, dropped: Event
+) -> str:
     """The beginning of the SHA-256 of the weight files, one after the other.
 
     Once `dropped`, what it returns says nothing.
     """
     digest = hashlib.sha256()
-    for part in parts:
-        for path in weight_files(folder / part.label):
-            with path.open("rb") as file:
-                while not dropped.is_set() and (chunk := file.read(HASH_CHUNK)):
-                    digest.update(chunk)
+    files = [path for part in parts for path in weight_files(folder / part.label)]
+    for path in [*files, *([] if adapter is None else [adapter.weights])]:
+        with path.open("rb") as file:
+            while not dropped.is_set() and (chunk := file.read(HASH_CHUNK)):
+                digest.update(chunk)
     return digest.hexdigest()[:HASH_DIGITS]
 
 

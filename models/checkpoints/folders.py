@@ -255,8 +255,6 @@ def no_config(folder: Path) -> CheckpointError:
     if (folder / CONFIG_FILE).is_symlink():
         return _leads_nowhere(folder / CONFIG_FILE)
     inside = sorted(path.name for path in folder.iterdir() if _is_model(path))
-    if os.path.isfile(folder / ADAPTER_FILE):
-        return _only_an_adapter(folder)
     if os.path.isfile(folder / PIPELINE_FILE):
         return CheckpointError(
             f"{folder} is a pipeline of several models.",
@@ -269,19 +267,6 @@ def no_config(folder: Path) -> CheckpointError:
         f"Choose one of the folders inside it: {enumerate_names(inside)}."
         if inside
         else "Choose the folder of a model, as save_pretrained of transformers writes it.",
-    )
-
-
-def _only_an_adapter(folder: Path) -> CheckpointError:
-    """Says of which model a folder holds an adapter alone, and how both become one."""
-    try:
-        base = read_object(folder / ADAPTER_FILE).get("base_model_name_or_path")
-    except (OSError, ValueError):
-        base = None
-    named = f" of {base!r}" if isinstance(base, str) and base else ""
-    return CheckpointError(
-        f"{folder} holds an adapter{named} and no model.",
-        "Add it to its model with merge_and_unload of peft, save that, and choose its folder.",
     )
 
 

@@ -14966,6 +14966,58 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.checkpoints</name>
     <message>
+        <source> of {name}, which is not on this computer</source>
+        <translation> ({name}의 어댑터이며 그 모델은 이 컴퓨터에 없음)</translation>
+    </message>
+    <message>
+        <source>{folder} holds an adapter{named} and no model.</source>
+        <translation>{folder}에는 어댑터{named}만 있고 모델이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Download its model by name first, or put the model's folder beside that of the adapter.</source>
+        <translation>먼저 그 모델을 이름으로 내려받거나, 모델 폴더를 어댑터 폴더 옆에 두세요.</translation>
+    </message>
+    <message>
+        <source>{folder} holds an adapter of the kind {kind}, which this program does not add.</source>
+        <translation>{folder}에는 {kind} 종류의 어댑터가 있으며, 이 프로그램은 이를 더하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a LoRA adapter, or a model that has it in its weights.</source>
+        <translation>LoRA 어댑터나, 어댑터가 가중치에 이미 들어 있는 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>{path} states no rank r and lora_alpha.</source>
+        <translation>{path}에 랭크 r과 lora_alpha가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Fetch it again.</source>
+        <translation>다시 받으세요.</translation>
+    </message>
+    <message>
+        <source>{path} is broken ({error}).</source>
+        <translation>{path}이(가) 손상되었습니다({error}).</translation>
+    </message>
+    <message>
+        <source>Fetch or save it again.</source>
+        <translation>다시 받거나 저장하세요.</translation>
+    </message>
+    <message>
+        <source>{name} = {name_} in {path} is a variant that is not supported.</source>
+        <translation>{path}의 {name} = {name_}은(는) 지원하지 않는 변형입니다.</translation>
+    </message>
+    <message>
+        <source>Add it to its model with merge_and_unload of peft, and choose that folder.</source>
+        <translation>peft의 merge_and_unload로 모델에 합친 뒤 그 폴더를 고르세요.</translation>
+    </message>
+    <message>
+        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
+        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the adapter's own base model, of the same size.</source>
+        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
+    </message>
+    <message>
         <source> (and {missing} more)</source>
         <translation>(외 {missing}개)</translation>
     </message>
@@ -15052,14 +15104,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Make it readable, or choose another folder.</source>
         <translation>읽을 수 있게 하거나 다른 폴더를 고르세요.</translation>
-    </message>
-    <message>
-        <source>{path} is broken ({error}).</source>
-        <translation>{path}이(가) 손상되었습니다({error}).</translation>
-    </message>
-    <message>
-        <source>Fetch or save it again.</source>
-        <translation>다시 받거나 저장하세요.</translation>
     </message>
     <message>
         <source>{folder} cannot be read ({error}).</source>
@@ -15162,14 +15206,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 {CONFIG_FILE}이(가) 없습니다.</translation>
     </message>
     <message>
-        <source>{folder} holds an adapter{named} and no model.</source>
-        <translation>{folder}에는 어댑터{named}만 있고 모델이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Add it to its model with merge_and_unload of peft, save that, and choose its folder.</source>
-        <translation>peft의 merge_and_unload로 어댑터를 모델에 합쳐 저장한 뒤 그 폴더를 고르세요.</translation>
-    </message>
-    <message>
         <source>{link} is a link to a file that is not there.</source>
         <translation>{link}은(는) 없는 파일을 가리키는 링크입니다.</translation>
     </message>
@@ -15260,10 +15296,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{path} names no weight files.</source>
         <translation>{path}에 가중치 파일이 적혀 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Fetch it again.</source>
-        <translation>다시 받으세요.</translation>
     </message>
     <message>
         <source>{folder} holds weights for {program} only ({files}).</source>

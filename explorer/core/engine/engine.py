@@ -150,14 +150,14 @@ class Engine:
         from models.tokenization import open_tokenizer
 
         entry = self.entry(key)
-        if not self._families and not names_special_tokens(entry.folder):
+        if not self._families and not names_special_tokens(entry.tokenizer_folder):
             self._read_families()
         spec = self._families.get(entry.architecture)
         template = None if spec is None else spec.template
 
         def make() -> Tokenizer:
             with as_user_errors():
-                return open_tokenizer(entry.folder, template=template)
+                return open_tokenizer(entry.tokenizer_folder, template=template)
 
         return self._tokenizers.get((*self.version(key), spec is None), make)
 

@@ -18,6 +18,7 @@ from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
 from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
+from models.checkpoints.adapter_folders import source_folder
 from models.checkpoints.folders import (
     CHECKPOINTS,
     CONFIG_FILE,
@@ -77,7 +78,17 @@ class ModelEntry:
 
     @property
     def has_tokenizer(self) -> bool:
-        return bool(tokenizer_files(self.folder))
+        return bool(tokenizer_files(self.tokenizer_folder))
+
+    @property
+    def tokenizer_folder(self) -> Path:
+        """Where its vocabulary is: of an adapter without one, beside the model that it changes."""
+        if tokenizer_files(self.folder):
+            return self.folder
+        try:
+            return source_folder(self.folder)
+        except CheckpointError:
+            return self.folder
 
     @property
     def reason(self) -> str:
@@ -260,20 +271,21 @@ def _read_entry(
 def _add_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
     """Add the facts from the folder's files. Raises CheckpointError."""
     _check_name(base.folder)
-    config = _read_config(base.folder)
+    source = source_folder(base.folder)
+    config = _read_config(source)
     if config.get("model_type") is not None:
-        architecture_of(base.folder, config)
+        architecture_of(source, config)
     if not base.has_tokenizer:
         raise no_tokenizer(base.folder)
-    holders = weight_map(base.folder)
-    counted = sum(_count_parameters(path, holders) for path in weight_files(base.folder))
-    config["model_type"] = architecture_of(base.folder, config, base.architecture)
+    holders = weight_map(source)
+    counted = sum(_count_parameters(path, holders) for path in weight_files(source))
+    config["model_type"] = architecture_of(source, config, base.architecture)
     return replace(
         base,
         architecture=config["model_type"],
         parameters=stated_parameters if _is_count(stated_parameters) else counted,
         num_positions=num_positions(config),
-        size_bytes=_size(base.folder),
+        size_bytes=_size(base.folder) + (0 if source == base.folder else _size(source)),
     )
 
 

@@ -19,6 +19,7 @@ from explorer.core.errors import as_user_errors
 from explorer.core.languages.shared_tokens import SharedTokens, shared_tokens
 from explorer.core.localization import tr
 from explorer.core.tokens.interlinear import trim_texts, written_out
+from models.checkpoints.adapter_folders import source_folder
 from models.checkpoints.folders import CONFIG_FILE
 from models.runtime.files import read_text
 from models.schema.configs import ModelConfig, Segments
@@ -125,7 +126,7 @@ def _inputs(engine: Engine, key: str, encoding: Encoding) -> Inputs | None:
     if spec is None or "" not in spec.tables:
         return None
     with as_user_errors():
-        text = read_text(entry.folder / CONFIG_FILE)
+        text = read_text(source_folder(entry.folder) / CONFIG_FILE)
         config, _ = spec.config_of("").from_json(text)
     attends = any(stream.attends for stream in spec.streams)
     inputs = Inputs(config.first_position, config.segments, attends)

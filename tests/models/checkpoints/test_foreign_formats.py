@@ -90,16 +90,6 @@ def test_other_quantized_folders_are_refused_by_name(
     assert "Compression" in caught.value.hint
 
 
-def test_an_adapter_says_of_which_model_it_is(bert: Path) -> None:
-    (bert / "config.json").unlink()
-    (bert / "adapter_config.json").write_text('{"base_model_name_or_path": "klue/bert-base"}')
-    with pytest.raises(CheckpointError, match="an adapter of 'klue/bert-base' and no model"):
-        load(bert)
-    (bert / "adapter_config.json").write_text("{")
-    with pytest.raises(CheckpointError, match="an adapter and no model"):
-        load(bert)
-
-
 def test_a_pipeline_names_its_models(bert: Path) -> None:
     (bert.parent / "model_index.json").write_text("{}")
     with pytest.raises(CheckpointError, match="pipeline of several models") as caught:

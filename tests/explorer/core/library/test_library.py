@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+import torch
+from safetensors.torch import load_file, save_file
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
@@ -16,6 +19,7 @@ from explorer.core.library.families import families
 from explorer.core.library.library import Library, UnnamedError
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.generators import run_to_end
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 
 
@@ -462,3 +466,30 @@ def test_models_are_listed_without_torch(tiny_models: Path) -> None:
         "sys.exit('torch' in sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_an_adapter_is_a_model_beside_its_base(tiny_models: Path, tmp_path: Path) -> None:
+    """It has the architecture and the tokenizer of its base, and other predictions."""
+    base, folder = tiny_models / "bert-tiny", tmp_path / "adapter"
+    folder.mkdir()
+    config = {"peft_type": "LORA", "r": 1, "lora_alpha": 8, "base_model_name_or_path": str(base)}
+    (folder / "adapter_config.json").write_text(json.dumps(config))
+    name = "bert.encoder.layer.0.attention.self.value"
+    width = load_file(base / "model.safetensors")[f"{name}.weight"].shape[0]
+    pair = {"lora_A": torch.ones(1, width), "lora_B": torch.ones(width, 1)}
+    tensors = {f"base_model.model.{name}.{part}.weight": one for part, one in pair.items()}
+    save_file(tensors, folder / "adapter_model.safetensors", metadata={"format": "pt"})
+    library = Library(bundled=tiny_models)
+    entry = library.open_folder(folder)
+    assert (entry.problem, entry.architecture, entry.name) == (None, "bert", "adapter")
+    assert entry.size_bytes > library.entry("bert-tiny").size_bytes
+    engine = Engine(library)
+    text = "the capital of france ."
+    encodings = [engine.encode(key, text, "") for key in ("bert-tiny", entry.key)]
+    assert encodings[0].ids.tolist() == encodings[1].ids.tolist()
+    fed = [ModelInput.clean(one) for one in encodings]
+    traces = [
+        engine.trace(key, one, ("logits",))
+        for key, one in zip(("bert-tiny", entry.key), fed, strict=True)
+    ]
+    assert not np.allclose(traces[0].logits["mlm"], traces[1].logits["mlm"])
