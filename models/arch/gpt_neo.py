@@ -127,7 +127,7 @@ class GptNeoConfig(ModelConfig):
 
     def to_json(self, **bookkeeping: Any) -> str:
         """The text of a config.json."""
-        data = json.loads(super().to_json(**bookkeeping))
+        data = parse_object(super().to_json(**bookkeeping))
         data["attention_types"] = [[list(self.kinds), 1]]
         return json.dumps(data, indent=2, sort_keys=True) + "\n"
 
