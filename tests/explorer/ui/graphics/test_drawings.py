@@ -66,7 +66,6 @@ from explorer.ui.panels.masking.predictions import _table_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.palette import DARK, LIGHT, Palette
-from explorer.ui.style.theme import Theme
 from models.schema.records import TokenChange
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -169,7 +168,7 @@ def test_a_head_is_found_and_arrow_keys_stay_inside() -> None:
 def test_a_sketch_is_drawn_once_for_its_size_and_its_picture(
     palette: Palette, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Theme, "current", palette)  # of the window
+    monkeypatch.setattr(Palette, "current", palette)  # of the window
     drawn: list[Palette] = []
 
     class Line(Sketched):
