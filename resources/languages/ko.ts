@@ -26081,6 +26081,21 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>resources.disentangled_terms</name>
+    <message>
+        <source>DeBERTa keeps what a token is and where it is apart, so a score of its attention is a sum of three terms.</source>
+        <translation>DeBERTa는 토큰이 무엇인지와 어디에 있는지를 따로 다루므로, 어텐션 점수가 세 항의 합입니다.</translation>
+    </message>
+    <message>
+        <source>Content to content is the first. The other two compare content with the distance between two tokens, in both directions.</source>
+        <translation>첫째는 내용과 내용입니다. 나머지 둘은 내용을 두 토큰의 거리와 양쪽 방향으로 견줍니다.</translation>
+    </message>
+    <message>
+        <source>The comparison trains DeBERTa without one of these two, and without the decoder that adds positions at the end.</source>
+        <translation>이 비교는 이 둘 가운데 하나가 없는 DeBERTa와, 끝에 위치를 더하는 디코더가 없는 DeBERTa를 학습합니다.</translation>
+    </message>
+</context>
+<context>
     <name>resources.distillation</name>
     <message>
         <source>A hard label says which token is at a position. The teacher's soft label gives every token a probability, so it also says which wrong answers are nearly correct. Dividing the logits by a temperature above 1 flattens the soft label, so that small probabilities become visible (Hinton and others). DistilBERT's student has half of the layers. It starts from every other layer of its teacher and learns three things at once: the soft labels, the masked tokens, and hidden states in the directions of the teacher's. The same student without a teacher starts from random weights and learns the masked tokens alone, for as many steps. The difference between the curves is what the teacher is worth, including its weights at the start. Both are measured on the same held-out tokens. DistilBERT's paper does not state the weights of the three losses; 5, 2 and 1 are those of the authors' example. TinyBERT's student may be narrower. Each of its layers has one of the teacher's layers: it learns that layer's attention scores, before the softmax, and its hidden states, which a learned projection brings to one width; the embeddings as well. The last steps learn the teacher's predictions alone. The view *Layers* shows the pairs and the projection; the learning curves show each pair's losses. MobileBERT's student has as many layers as its teacher, an IB-BERT in the paper and here a BERT as well, and is narrower inside them. Each layer learns the states and the attention of one layer of the teacher, by default one after the other; then all learn the teacher's predictions. *Layers that learn* shows which parts learn in which steps, and which are frozen; the learning curves show each layer's losses. Where several layers learn at once, each curve is the part of one layer in their mean.</source>

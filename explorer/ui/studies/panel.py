@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -283,8 +284,9 @@ class StudyPanel(Panel):
         self._take(self.study.choose_stream(architecture, stream, self.situation()))
 
 
+@cache
 def panel_of(study: Study) -> type[StudyPanel]:
-    """The panel of a study that needs no more than a study's."""
+    """The panel of a study that needs no more than a study's; the same one at each call."""
     name = f"{study.spec.name.title().replace('_', '')}Panel"
     return type(
         name, (StudyPanel,), {"study": study, "spec": study.spec, "work": staticmethod(study.work)}
