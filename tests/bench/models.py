@@ -203,7 +203,8 @@ def generation(
     if setting.against:
         from tests.bench.transformers_side import is_known, open_writer
 
-        theirs = open_writer(folder, prompt, NUM_NEW) if is_known(spec) else None
+        never = model.config.never_written
+        theirs = open_writer(folder, prompt, NUM_NEW, never) if is_known(spec) else None
         assert theirs is None or theirs() == write(), "both sides must write the same"
     kind = "bundled" if size == BUNDLED else "published"
     yield PairedBenchmark(

@@ -96,13 +96,20 @@ FEEDS: Mapping[str, Callable[[Tensor], dict[str, Tensor]]] = {
 }
 
 
-def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list[int]]:
-    """Greedy `generate`, with the attention kernel and the cache that it chooses itself."""
+def open_writer(
+    folder: Path, prompt: IntArray, count: int, never: Sequence[int] = ()
+) -> Callable[[], list[int]]:
+    """Greedy `generate`, with the attention kernel and the cache that it chooses itself.
+
+    It writes none of the ids `never`; a decoder whose files name no start begins with 0.
+    """
     config = transformers.AutoConfig.from_pretrained(folder)
     answers = config.is_encoder_decoder
     kind = transformers.AutoModelForSeq2SeqLM if answers else transformers.AutoModelForCausalLM
     model = _open(kind, folder)
     model.generation_config.eos_token_id = None  # nothing ends the text early
+    if answers and model.generation_config.decoder_start_token_id is None:
+        model.generation_config.decoder_start_token_id = 0
     batch = torch.tensor(prompt)[None]
     mask = torch.ones_like(batch)
 
@@ -114,6 +121,7 @@ def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list
             do_sample=False,
             use_cache=True,
             pad_token_id=0,
+            bad_words_ids=[[id] for id in never] or None,
         )
         ids: list[int] = written[0, 1 if answers else batch.shape[1] :].tolist()
         return ids
