@@ -80,7 +80,9 @@ class InputBuilder:
             raise ValueError(f"the tokenizer of this {title} has no mask token")
         sentinels = self.tokenizer.vocabulary.sentinel_ids
         if mode == "written" and (self.dropping is None or not sentinels):
-            raise ValueError(f"this {title} has not learned to write words that are left out")
+            raise ValueError(
+                f"this {title} has no tokens that stand for what is left out, so it scores no sentence"
+            )
 
     @property
     def mode(self) -> PredictionMode:

@@ -24391,8 +24391,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 {title}의 토크나이저에는 마스크 토큰이 없습니다</translation>
     </message>
     <message>
-        <source>this {title} has not learned to write words that are left out</source>
-        <translation>이 {title}은(는) 빠진 단어를 쓰는 법을 배우지 않았습니다</translation>
+        <source>this {title} has no tokens that stand for what is left out, so it scores no sentence</source>
+        <translation>이 {title}에는 빠진 부분을 나타내는 토큰이 없어 문장의 점수를 매기지 못합니다</translation>
     </message>
     <message>
         <source>{spec} has no hidden states of the tokens of a text</source>
