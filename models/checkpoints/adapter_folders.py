@@ -7,19 +7,32 @@ in the cache of Hugging Face. The reference for adapter_config.json is huggingfa
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.checkpoints.folders import ADAPTER_FILE, CONFIG_FILE, CheckpointError
+from models.checkpoints.folders import (
+    ADAPTER_FILE,
+    CONFIG_FILE,
+    INDEX_FILE,
+    WEIGHTS_FILE,
+    CheckpointError,
+    model_folder,
+    stamps,
+    weight_files,
+)
+from models.checkpoints.hub_cache import cached_model
 from models.runtime.files import read_object
-from models.runtime.resources import checkpoint_folder
+from models.runtime.resources import resource
 
-WEIGHTS = "adapter_model.safetensors"
+WEIGHTS, PICKLE = "adapter_model.safetensors", "adapter_model.bin"
 # What changes the product in another way, with the values that do not.
 OTHER_KINDS: Mapping[str, tuple[Any, ...]] = {
+    "alora_invocation_tokens": (None,),
+    "init_lora_weights": (True, False, None, "gaussian", "eva", "orthogonal"),
     "use_dora": (False, None),
+    "use_qalora": (False, None),
     "alpha_pattern": ({}, None),
     "rank_pattern": ({}, None),
     "lora_bias": (False, None),
@@ -35,6 +48,7 @@ class Adapter:
 
     folder: Path
     base: Path  # the folder of the model that it changes
+    rank: int
     scale: float
     task: str = ""
     is_turned: bool = False  # weights are (D, F), as in GPT-2
@@ -43,10 +57,29 @@ class Adapter:
     def weights(self) -> Path:
         return self.folder / WEIGHTS
 
+    @property
+    def hashed_settings(self) -> bytes:
+        """What makes another model of the same weights."""
+        return repr((self.scale, self.is_turned)).encode()
+
 
 def is_adapter(folder: Path) -> bool:
-    """Whether a folder holds an adapter and no model of its own."""
-    return (folder / ADAPTER_FILE).is_file() and not (folder / CONFIG_FILE).is_file()
+    """Whether a folder holds an adapter and no weights of a model of its own."""
+    names = WEIGHTS_FILE, INDEX_FILE
+    there = (folder / ADAPTER_FILE).is_file()
+    return there and not any((folder / name).is_file() for name in names)
+
+
+def file_stamps(folder: Path) -> tuple[object, ...]:
+    """What changes with the files of a model: of an adapter also with those of its base."""
+    own = tuple(stamps(folder))
+    if not is_adapter(folder):
+        return own
+    try:
+        base = source_folder(folder)
+    except CheckpointError as error:  # a base may come at any time
+        return (*own, str(error))
+    return (*own, str(base), *stamps(base))
 
 
 def source_folder(folder: Path) -> Path:
@@ -55,6 +88,17 @@ def source_folder(folder: Path) -> Path:
     Raises CheckpointError where that is not on this computer.
     """
     return read_adapter(folder).base if is_adapter(folder) else folder
+
+
+def weight_files_of(folder: Path) -> list[Path]:
+    """The files with the weights of a folder: of an adapter those of its base too.
+
+    Raises CheckpointError, OSError.
+    """
+    if not is_adapter(folder):
+        return weight_files(folder)
+    adapter = read_adapter(folder)
+    return [*weight_files(adapter.base), adapter.weights]
 
 
 def read_adapter(folder: Path) -> Adapter:
@@ -79,24 +123,41 @@ def read_adapter(folder: Path) -> Adapter:
     rank, alpha = entries.get("r"), entries.get("lora_alpha")
     if type(rank) is not int or rank < 1 or not isinstance(alpha, int | float):
         raise CheckpointError(f"{path} states no rank r and lora_alpha.", "Fetch it again.")
+    if not (folder / WEIGHTS).is_file():
+        has_pickle = (folder / PICKLE).is_file()
+        raise CheckpointError(
+            f"{folder} holds its adapter as a pickle, which could run foreign code when opened."
+            if has_pickle
+            else f"{folder} lacks {WEIGHTS}.",
+            "Save it again with peft, as safetensors." if has_pickle else "Fetch it.",
+        )
     over = math.sqrt(rank) if entries.get("use_rslora") is True else rank
     base = _find_base(folder, entries.get("base_model_name_or_path"))
     task, is_turned = str(entries.get("task_type") or ""), entries.get("fan_in_fan_out") is True
-    return Adapter(folder, base, float(alpha) / over, task, is_turned)
+    return Adapter(folder, base, rank, float(alpha) / over, task, is_turned)
 
 
 def _find_base(folder: Path, name: object) -> Path:
     """The folder of the model that an adapter names. Raises CheckpointError."""
-    if isinstance(name, str) and name:
-        for place in (folder / name, folder.parent / Path(name).name, name):
-            try:
-                found = checkpoint_folder(str(place))
-            except (ValueError, OSError):
-                continue
-            if (found / CONFIG_FILE).is_file() and found.resolve() != folder.resolve():
+    if isinstance(name, str) and name and not name.startswith(("//", "\\\\")):
+        for place in _places(folder, name):
+            found = model_folder(place)
+            if (found / CONFIG_FILE).is_file() and not is_adapter(found):
                 return found
     named = f" of {name!r}, which is not on this computer" if isinstance(name, str) and name else ""
     raise CheckpointError(
         f"{folder} holds an adapter{named} and no model.",
         "Download its model by name first, or put the model's folder beside that of the adapter.",
     )
+
+
+def _places(folder: Path, name: str) -> Iterator[Path]:
+    """Where the model of that name may be: first what is exactly it, then what is called so."""
+    if Path(name).is_absolute():
+        yield Path(name)
+    elif Path(name).name == name:
+        yield resource("checkpoints", name)
+    if (snapshot := cached_model(name)) is not None:
+        yield snapshot
+    yield folder / name
+    yield folder.parent / Path(name).name

@@ -7,10 +7,9 @@ with `use_rslora` (Kalajdzievski, 2023, arXiv:2312.03732). All else takes the su
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from models.checkpoints.adapter_folders import Adapter
@@ -21,6 +20,7 @@ PREFIX = "base_model.model."  # before all names
 DOWN, UP = ".lora_A.weight", ".lora_B.weight"
 EMBEDDING_DOWN, EMBEDDING_UP = ".lora_embedding_A", ".lora_embedding_B"
 SAVED = "modules_to_save."  # in some names of layers that were learned as a whole
+WRAPPED = ".base_layer."  # in names of what a layer had before the adapter
 TASKS: Mapping[str, TaskHeadKind] = {
     "SEQ_CLS": "sequence",
     "TOKEN_CLS": "token",
@@ -36,39 +36,72 @@ def add_to_tensors(
     Raises CheckpointError where the two do not fit together.
     """
     merged = dict(tensors)
-    named = {name.removeprefix(PREFIX).replace(SAVED, ""): one for name, one in own.items()}
+    named = {_plain_name(name): one for name, one in own.items()}
+    pairs = [name.removesuffix(DOWN) for name in named if name.endswith(DOWN)]
+    is_turned = _is_turned(adapter, merged, named, pairs)
+    for layer in pairs:
+        _add_product(adapter, merged, named, layer, is_turned)
     for name, tensor in named.items():
-        if name.endswith((DOWN, EMBEDDING_DOWN)):
-            _add_product(adapter, merged, named, name)
-        elif not name.endswith((UP, EMBEDDING_UP)):  # learned as a whole
-            merged[_match(merged, name) or name] = tensor
+        if name.endswith((EMBEDDING_DOWN, EMBEDDING_UP)):
+            raise CheckpointError(
+                f"{adapter.folder} changes the token table by products, which is not supported.",
+                "Add it to its model with merge_and_unload of peft, and choose that folder.",
+            )
+        if name.endswith(UP) and name.removesuffix(UP) not in pairs:
+            raise _misfit(adapter, name)
+        if not name.endswith((DOWN, UP)):  # learned as a whole
+            target = _match(merged, name)
+            if target is None and adapter.task not in TASKS:
+                raise _misfit(adapter, name)
+            merged[target or name] = tensor
     return merged
 
 
+def _plain_name(name: str) -> str:
+    """A name of an adapter's file as its base has it."""
+    return name.removeprefix(PREFIX).replace(SAVED, "").replace(WRAPPED, ".")
+
+
+def _is_turned(
+    adapter: Adapter,
+    merged: Mapping[str, Tensor],
+    named: Mapping[str, Tensor],
+    pairs: Sequence[str],
+) -> bool:
+    """Whether weights are (D, F), as in GPT-2: by those that are not square, else as is stated."""
+    for layer in pairs:
+        down, up = named[layer + DOWN], named.get(layer + UP)
+        target = _match(merged, f"{layer}.weight")
+        if up is not None and target is not None and down.dim() == up.dim() == 2:
+            shape = (len(up), down.shape[1])
+            if shape[0] != shape[1] and merged[target].shape in (shape, shape[::-1]):
+                return tuple(merged[target].shape) != shape
+    return adapter.is_turned
+
+
 def _add_product(
-    adapter: Adapter, merged: dict[str, Tensor], named: Mapping[str, Tensor], name: str
+    adapter: Adapter,
+    merged: dict[str, Tensor],
+    named: Mapping[str, Tensor],
+    layer: str,
+    is_turned: bool,
 ) -> None:
-    """Add one product to the weight that it changes."""
-    of_table = name.endswith(EMBEDDING_DOWN)
-    ending, other = (EMBEDDING_DOWN, EMBEDDING_UP) if of_table else (DOWN, UP)
-    layer = name.removesuffix(ending)
+    """Add one product to the weight that it changes; shapes are compared before it is computed."""
     target = _match(merged, f"{layer}.weight")
-    down, up = named[name].float(), named.get(layer + other)
+    down, up = named[layer + DOWN], named.get(layer + UP)
     if target is None or up is None or down.dim() != 2 or up.dim() != 2:
         raise _misfit(adapter, layer)
-    try:
-        product = up.float() @ down * adapter.scale  # (F, D); of a table of tokens (D, V)
-    except RuntimeError as error:
-        raise _misfit(adapter, layer) from error
     weight = merged[target]
-    turned = product.T if of_table or adapter.is_turned else product
-    if weight.shape != turned.shape:
+    shape = (down.shape[1], len(up)) if is_turned else (len(up), down.shape[1])
+    fits = len(down) == up.shape[1] == adapter.rank and tuple(weight.shape) == shape
+    if not fits or not all(one.is_floating_point() for one in (down, up, weight)):
         raise _misfit(adapter, layer)
-    merged[target] = (weight.float() + turned).to(torch.float32)
+    product = up.float() @ down.float() * adapter.scale  # (F, D)
+    merged[target] = weight.float() + (product.T if is_turned else product)
 
 
 def _match(tensors: Mapping[str, Tensor], name: str) -> str | None:
-    """The name of the base that is this one, or has more before it, as with another head."""
+    """The name in the base: the same, or with more or with less before it, as of another class."""
     if name in tensors:
         return name
     alike = [one for one in tensors if one.endswith(f".{name}") or name.endswith(f".{one}")]
@@ -86,13 +119,12 @@ def task_entries(adapter: Adapter, spec: ArchSpec, own: Mapping[str, Tensor]) ->
     """What config.json would say of the head that an adapter for a task has; {} without one."""
     kind = TASKS.get(adapter.task)
     declared = None if kind is None else spec.task_heads.get(kind)
-    matrices = [
-        one
-        for name, one in own.items()
-        if one.dim() == 2 and not name.endswith((DOWN, UP)) and "lora_" not in name
-    ]
+    matrices = [one for name, one in own.items() if one.dim() == 2 and "lora_" not in name]
     if declared is None or not matrices:
         return {}
     count = min(len(one) for one in matrices)  # of the last layer, which has a row for each class
-    labels = {str(n): f"LABEL_{n}" for n in range(count)}
-    return {"architectures": [declared.architecture], "id2label": labels}
+    return {
+        "architectures": [declared.architecture],
+        "num_labels": count,
+        **dict.fromkeys(("id2label", "label2id", "problem_type")),
+    }

@@ -27,7 +27,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from models.checkpoints.adapter_folders import Adapter, is_adapter, read_adapter
+from models.checkpoints.adapter_folders import Adapter, file_stamps, is_adapter, read_adapter
 from models.checkpoints.adapters import add_to_tensors
 from models.checkpoints.adapters import task_entries as adapter_entries
 from models.checkpoints.assembly import CheckpointPart, LoadReport, assemble, present_heads
@@ -40,7 +40,6 @@ from models.checkpoints.folders import (
     model_folder,
     model_name,
     no_config,
-    stamps,
     tokenizer_files,
     weight_files,
     weight_map,
@@ -154,14 +153,14 @@ def _load_settled(folder: Path, device: torch.device | str, architecture: str) -
     Raises as `_load`, and CheckpointError where they were written again each time.
     """
     for _ in range(NUM_TRIES):
-        before = list(stamps(folder))
+        before = file_stamps(folder)
         try:
             loaded = _load(folder, device, architecture)
         except (CheckpointError, OSError):
-            if list(stamps(folder)) == before:
+            if file_stamps(folder) == before:
                 raise
         else:
-            if list(stamps(folder)) == before:
+            if file_stamps(folder) == before:
                 return loaded
     raise CheckpointError(
         f"The files in {folder} were written while they were read.",
@@ -496,7 +495,7 @@ def _hash(
 
     Once `dropped`, what it returns says nothing.
     """
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(b"" if adapter is None else adapter.hashed_settings)
     files = [path for part in parts for path in weight_files(folder / part.label)]
     for path in [*files, *([] if adapter is None else [adapter.weights])]:
         with path.open("rb") as file:

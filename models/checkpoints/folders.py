@@ -155,7 +155,9 @@ def model_folder(path: Path) -> Path:
 
 def _snapshot(folder: Path) -> Path | None:
     """Today's state of a model in the cache, else the latest that holds a model."""
-    snapshots = [path.parent for path in folder.glob(f"snapshots/*/{CONFIG_FILE}")]
+    names = CONFIG_FILE, ADAPTER_FILE
+    found = {path.parent for name in names for path in folder.glob(f"snapshots/*/{name}")}
+    snapshots = sorted(found)
     if not snapshots or os.path.isfile(folder / CONFIG_FILE):
         return None
     today = folder / "refs" / "main"
@@ -178,7 +180,8 @@ def _first_module(folder: Path) -> Path | None:
         for one in (modules if isinstance(modules, list) else [])
         if isinstance(one, Mapping) and str(one.get("type")).endswith(".Transformer")
     ]
-    inside = (folder / name for name in names if isinstance(name, str) and Path(name).name == name)
+    plain = (name for name in names if isinstance(name, str) and name != "..")
+    inside = (folder / name for name in plain if Path(name).name == name)
     return next((path for path in inside if os.path.isfile(path / CONFIG_FILE)), None)
 
 

@@ -1,4 +1,4 @@
-"""What other programs do to a model folder: numbers of eight bits, adapters, sentence encoders.
+"""Numbers that other programs have quantized: eight bits are read, the others refused.
 
 A format is either read or refused by its name; nothing here runs code of a folder.
 """
@@ -62,8 +62,10 @@ def dequantize_int8(folder: Path, tensors: Mapping[str, Tensor]) -> dict[str, Te
     floats = dict(tensors)
     for name in names:
         scales, weight = floats.pop(name + SCALES), floats.get(name + WEIGHT)
-        floats.pop(name + LAYOUT, None)
-        if weight is None or weight.dtype != torch.int8 or weight.shape[:1] != scales.shape:
+        layout = floats.pop(name + LAYOUT, None)
+        is_plain = layout is None or not bool(layout.any())  # else rows are in another order
+        fits = weight is not None and weight.dim() == 2 and weight.shape[:1] == scales.shape
+        if weight is None or not fits or not is_plain or weight.dtype != torch.int8:
             raise CheckpointError(
                 f"The scales of {name} in {folder} do not fit its weight.", "Fetch it again."
             )

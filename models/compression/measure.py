@@ -16,8 +16,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from models.checkpoints.adapter_folders import weight_files_of
 from models.checkpoints.checkpoint import LoadedModel
-from models.checkpoints.folders import weight_files
 from models.compression.base import Compressing, CompressionReport
 from models.compression.examples import CompressionData, ModelOfKind, Quality
 from models.compression.heads import attention_units
@@ -81,7 +81,7 @@ def measure_model(
 def stored_bytes(folder: Path) -> int:
     """Bytes of the weight files of a model folder, those of its parts in subfolders included."""
     inner = (path for path in folder.iterdir() if (path / "config.json").is_file())
-    return sum(file.stat().st_size for part in (folder, *inner) for file in weight_files(part))
+    return sum(file.stat().st_size for part in (folder, *inner) for file in weight_files_of(part))
 
 
 def num_weights(loaded: LoadedModel) -> int:

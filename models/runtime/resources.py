@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from models.checkpoints.folders import CONFIG_FILE, model_folder, tokenizer_files
+from models.checkpoints.folders import ADAPTER_FILE, CONFIG_FILE, model_folder, tokenizer_files
 from models.checkpoints.hub_cache import cached_model
 
 # `resources` is next to the package `models` in the repository and in site-packages alike, so
@@ -22,7 +22,8 @@ def checkpoint_folder(name: str) -> Path:
     """
     for path in (resource("checkpoints", name), Path(name)):
         folder = model_folder(path)
-        if (folder / CONFIG_FILE).is_file() or tokenizer_files(folder):
+        names = CONFIG_FILE, ADAPTER_FILE
+        if any((folder / name).is_file() for name in names) or tokenizer_files(folder):
             return folder
     if (snapshot := cached_model(name)) is not None:
         return snapshot

@@ -81,7 +81,8 @@ class InputBuilder:
         sentinels = self.tokenizer.vocabulary.sentinel_ids
         if mode == "written" and (self.dropping is None or not sentinels):
             raise ValueError(
-                f"this {title} has no tokens that stand for what is left out, so it scores no sentence"
+                f"this {title} has no tokens that stand for what is left out, so it scores no "
+                "sentence"
             )
 
     @property

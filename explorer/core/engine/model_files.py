@@ -9,12 +9,24 @@ from pathlib import Path
 
 from explorer.core.jobs.jobs import Work
 from explorer.core.library.library import Library, ModelEntry
-from models.checkpoints.folders import CONFIG_FILE, INDEX_FILE, TOKENIZER_FILES, WEIGHTS_FILE
+from models.checkpoints.adapter_folders import WEIGHTS as ADAPTER_WEIGHTS
+from models.checkpoints.adapter_folders import is_adapter, source_folder
+from models.checkpoints.folders import (
+    ADAPTER_FILE,
+    CONFIG_FILE,
+    INDEX_FILE,
+    TOKENIZER_FILES,
+    WEIGHTS_FILE,
+    CheckpointError,
+)
 
 TRUSTED_S = 0.05  # for so long files are taken to be as they were; a panel asks a hundred times
 # Whose content makes a model what it is, and which may be written again in place: then the folder
 # does not change. A part of a model may have a folder of its own.
-READ_FILES = (WEIGHTS_FILE, INDEX_FILE, CONFIG_FILE, *TOKENIZER_FILES, "tokenizer_config.json")
+READ_FILES = (
+    *(WEIGHTS_FILE, INDEX_FILE, CONFIG_FILE, *TOKENIZER_FILES, "tokenizer_config.json"),
+    *(ADAPTER_FILE, ADAPTER_WEIGHTS),
+)
 
 Versioned = tuple[object, ModelEntry]  # changes with the files
 
@@ -66,8 +78,17 @@ class ModelFiles:
 
 
 def version(folder: Path) -> object:
-    """Changes when a file comes, goes or is replaced, or one of `READ_FILES` is written again."""
-    return tuple(_written_at(f"{folder}/{name}") for name in ("", *READ_FILES, *_parts(folder)))
+    """Changes when a file comes, goes or is replaced, or one of `READ_FILES` is written again.
+
+    That of an adapter changes with the files of its base too.
+    """
+    own = tuple(_written_at(f"{folder}/{name}") for name in ("", *READ_FILES, *_parts(folder)))
+    if not is_adapter(folder):
+        return own
+    try:
+        return own, version(source_folder(folder))
+    except CheckpointError:  # not there any more
+        return own
 
 
 def _parts(folder: Path) -> list[str]:

@@ -18,7 +18,7 @@ from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
 from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
-from models.checkpoints.adapter_folders import source_folder
+from models.checkpoints.adapter_folders import file_stamps, source_folder
 from models.checkpoints.folders import (
     CHECKPOINTS,
     CONFIG_FILE,
@@ -30,7 +30,6 @@ from models.checkpoints.folders import (
     no_config,
     no_tokenizer,
     read_header,
-    stamps,
     tokenizer_files,
     weight_files,
     weight_map,
@@ -230,7 +229,7 @@ def _folders(parent: Path) -> list[Path]:
 
 def _entry(folder: Path, origin: Origin, architecture: str = "") -> ModelEntry:
     """The model of a folder; its files are read again only after a change."""
-    return _read_entry(folder, origin, architecture, tuple(stamps(folder)))
+    return _read_entry(folder, origin, architecture, file_stamps(folder))
 
 
 @lru_cache(maxsize=NUM_REMEMBERED)

@@ -17,6 +17,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
+from models.checkpoints.adapter_folders import is_adapter, read_adapter, weight_files_of
 from models.checkpoints.folders import (
     CHECKPOINTS,
     CONFIG_FILE,
@@ -24,7 +25,6 @@ from models.checkpoints.folders import (
     READ_ENDINGS,
     CheckpointError,
     stamps,
-    weight_files,
 )
 
 HASH_DIGITS = 12  # as in captions
@@ -97,11 +97,12 @@ def weights_hash(folder: Path) -> str:
 
 @lru_cache(maxsize=MANY_HASHES)
 def _hash(folder: Path, written: tuple[object, ...]) -> str:
-    digest = hashlib.sha256()
     try:
+        settings = read_adapter(folder).hashed_settings if is_adapter(folder) else b""
+        digest = hashlib.sha256(settings)
         parts = sorted(path.parent for path in folder.glob(f"*/{CONFIG_FILE}"))
         for part in (folder, *(one for one in parts if any(one.glob("*.safetensors")))):
-            for path in weight_files(part):
+            for path in weight_files_of(part):
                 with path.open("rb") as file:
                     while chunk := file.read(CHUNK):
                         digest.update(chunk)

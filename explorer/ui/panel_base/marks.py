@@ -65,7 +65,7 @@ def mark_widgets(sentences: Sequence[str], *widgets: QWidget | None) -> list[Mar
     return [
         Mark(widget, widget.rect(), sentence)
         for widget, sentence in zip(widgets, sentences, strict=True)
-        if widget is not None and widget.isVisible()
+        if sentence and widget is not None and widget.isVisible()
     ]
 
 

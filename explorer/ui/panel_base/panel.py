@@ -298,6 +298,7 @@ class Panel(QWidget):
         if request == self._requested and not (force or rewritten):
             if self._answers_request:
                 self._slots = slots  # the answer is the same for all of them
+                self._texts = self.state.text, self.state.pair  # and for this text
             return
         self._requested, self._versions = request, versions
         self._answers_request, self._slots_requested = False, slots

@@ -29,8 +29,8 @@ ControlKind = Literal["choice", "tick", "streams", "text", "number", "button"]
 class Control:
     """What a person sets above the picture; its title and tip are in `resources/panels`.
 
-    `width` and `least_width` in pixels are of a text; `low`, `high`, `step` and `decimals` of a
-    number; `key` is pressed instead of a button.
+    A text has a `width`, or a `least_width`, in pixels; a number has `low`, `high`, `step` and
+    `decimals`; a button may have a `key` of the keyboard that presses it.
     """
 
     name: str
@@ -68,7 +68,8 @@ class Text:
     placeholder: str = ""
 
 
-# What a control shows: whether a button can be pressed, the streams of models after their letters.
+# What a control shows. A bool is whether a tick is set or a button can be pressed, a float is a
+# number; a tuple has the streams of models after their letters.
 ControlValue = BoxChoices | Text | bool | float | tuple[tuple[str, StreamStates], ...]
 
 
@@ -147,8 +148,9 @@ class Study:
     """What a panel declares. Every function is pure, but `work`, which computes on a lane's thread.
 
     `controls` are lines of them. With `controls_stay` they stay above a message in place of the
-    picture. `marked` is the one that the short help explains, the first visible one if it is "".
-    `nothing` is what is known before the first answer.
+    picture. `marked` names the control that the short help explains; "" is the first visible one.
+    `nothing` is what is known before the first answer. A study whose figure is one drawing with
+    sections of its own says so by `is_one_drawing`.
     """
 
     spec: ClassVar[PanelSpec]
@@ -156,6 +158,7 @@ class Study:
     controls_stay: ClassVar[bool] = False
     marked: ClassVar[str] = ""
     nothing: ClassVar[Any] = None
+    is_one_drawing: ClassVar[bool] = False
 
     @staticmethod
     def work(request: Any, engine: Any) -> Work:
@@ -205,7 +208,7 @@ class Study:
         return at.state
 
     def deselect(self, at: Situation) -> State:
-        """The state without a selection of the study's own, in addition to the shared one."""
+        """The state without what is selected in this study alone; the shared selection stays."""
         return at.state
 
     def click_hint(self, at: Situation) -> str:

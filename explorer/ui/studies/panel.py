@@ -176,7 +176,9 @@ class StudyPanel(Panel):
     # ---- request and answer
 
     def request(self, state: State) -> Any:
-        self.show_controls()
+        self.show_view_and_form()
+        if self.study.controls_stay:
+            self.show_controls()
         found = self.study.request(Situation(self.spec, state, self.chosen_slots))
         if isinstance(found, Notice):
             self.say(found.text)
@@ -198,11 +200,15 @@ class StudyPanel(Panel):
 
     def show_controls(self) -> None:
         """Set the controls to the options, and to what the answers offer."""
+        self.show_view_and_form()
+        if self.answer is not None:
+            self.controls.show_values(self.study.control_values(self.answer, self.situation()))
+
+    def show_view_and_form(self) -> None:
+        """Set what depends on no answer; the other controls stay until there is one."""
         super().show_settings()
         if self.spec.views:
             self.controls.tabs.show_view(self.view)
-        if self.answer is not None:
-            self.controls.show_values(self.study.control_values(self.answer, self.situation()))
 
     def redraw(self) -> None:
         """Draw the figure of the answer with what is selected and set now."""
@@ -211,9 +217,8 @@ class StudyPanel(Panel):
             return
         self.figure = figure = self.study.figure(self.answer, self.situation())
         if figure.drawings:
-            several = len(figure.drawings) > 1
             whole = Stack(figure.drawings, self.spec.title, gap=SECTION_GAP)
-            self.area.set_drawing(whole if several else figure.drawings[0])
+            self.area.set_drawing(figure.drawings[0] if self.study.is_one_drawing else whole)
         elif figure.instead:
             self.area.set_drawing(TextBlock(figure.instead))
         if figure.drawings or figure.instead:
@@ -276,6 +281,7 @@ class StudyPanel(Panel):
 
     def _on_options(self, values: dict[str, Any]) -> None:
         self._take(self.study.change(values, self.situation()))
+        self.show_controls()  # also where nothing has changed, as with the same pair again
 
     def _on_pressed(self, name: str) -> None:
         self._take(self.study.press(name, self.answer, self.situation()))

@@ -11,7 +11,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models.checkpoints.adapter_folders import is_adapter, source_folder
+from models.checkpoints.adapter_folders import file_stamps, is_adapter, source_folder
 from models.checkpoints.checkpoint import load, save
 from models.checkpoints.folders import CheckpointError
 from models.schema.configs import Size
@@ -163,7 +163,69 @@ def test_a_base_of_another_size_is_reported(tmp_path: Path) -> None:
     folder = adapter(tmp_path / "own", strange, base_model_name_or_path=str(base))
     with pytest.raises(CheckpointError, match="does not fit the model"):
         load(folder)
+    many = 1 << 20  # of which a product has terabytes
+    long, wide = torch.empty(many, 1), torch.empty(1, many)
+    huge = {**made, name: wide, name.replace("_A", "_B"): long}
+    folder = adapter(tmp_path / "own", huge, base_model_name_or_path=str(base))
+    with pytest.raises(CheckpointError, match="does not fit the model"):
+        load(folder)
+    whole = {**made, name: made[name].to(torch.int32)}
+    folder = adapter(tmp_path / "own", whole, base_model_name_or_path=str(base))
+    with pytest.raises(CheckpointError, match="does not fit the model"):
+        load(folder)
     other = {one.replace("bert.", "elsewhere."): tensor for one, tensor in made.items()}
     folder = adapter(tmp_path / "own", other, base_model_name_or_path=str(base))
     with pytest.raises(CheckpointError, match="does not fit the model"):
         load(folder)
+
+
+def test_what_was_learned_as_a_whole_replaces_what_the_base_has(tmp_path: Path) -> None:
+    """Biases stand under the wrapped layer's name."""
+    base = base_model(tmp_path / "base", "bert")
+    bias = torch.randn(SIZE.width)
+    own = {
+        **products(base, "attention.self.query"),
+        "base_model.model.bert.encoder.layer.0.attention.self.query.base_layer.bias": bias,
+    }
+    weights = load(adapter(tmp_path / "own", own, base_model_name_or_path=str(base))).weights
+    assert any(torch.equal(one[: SIZE.width], bias) for one in weights.values())
+    stray = {**products(base, "attention.self.query"), "base_model.model.elsewhere.bias": bias}
+    with pytest.raises(CheckpointError, match="elsewhere"):
+        load(adapter(tmp_path / "own", stray, base_model_name_or_path=str(base)))
+
+
+def test_products_of_the_token_table_are_refused(tmp_path: Path) -> None:
+    base = base_model(tmp_path / "base", "bert")
+    own = products(base, "attention.self.query")
+    own["base_model.model.bert.embeddings.word_embeddings.lora_embedding_A"] = torch.randn(RANK, 60)
+    with pytest.raises(CheckpointError, match="token table"):
+        load(adapter(tmp_path / "own", own, base_model_name_or_path=str(base)))
+
+
+def test_a_folder_without_the_file_of_its_adapter_says_so(tmp_path: Path) -> None:
+    base = base_model(tmp_path / "base", "bert")
+    made = products(base, "attention.self.query")
+    folder = adapter(tmp_path / "own", made, base_model_name_or_path=str(base))
+    (folder / "adapter_model.safetensors").unlink()
+    with pytest.raises(CheckpointError, match="lacks adapter_model"):
+        load(folder)
+    (folder / "adapter_model.bin").write_bytes(b"")
+    with pytest.raises(CheckpointError, match="pickle"):
+        load(folder)
+
+
+def test_two_adapters_of_other_scales_are_two_models(tmp_path: Path) -> None:
+    base = base_model(tmp_path / "base", "bert")
+    made = products(base, "attention.self.query")
+    config = {"base_model_name_or_path": str(base)}
+    folders = [adapter(tmp_path / f"{n}", made, lora_alpha=n, **config) for n in (1, 2)]
+    assert len({load(folder).hash for folder in folders}) == 2
+
+
+def test_a_base_that_comes_later_is_found(tmp_path: Path) -> None:
+    made = products(base_model(tmp_path / "elsewhere" / "bert", "bert"), "attention.self.query")
+    folder = adapter(tmp_path / "own", made, base_model_name_or_path="somebody/bert")
+    before = file_stamps(folder)
+    (tmp_path / "elsewhere" / "bert").rename(tmp_path / "bert")
+    assert load(folder).spec.name == "bert"
+    assert file_stamps(folder) != before, "an entry of the library is read again"

@@ -37,12 +37,13 @@ class ParametersPanel(StudyPanel):
         """Sizes that do not fit together are reported beside the sliders."""
         if self.view == CALCULATOR and self.answer is not None and self.answer.models:
             self._show_body()
-            self.note(str(error))
+            self.redraw()
+            self.note(*self.figure.notes, str(error))
         else:
             super().show_error(error)
 
-    def show_controls(self) -> None:
-        super().show_controls()
+    def show_view_and_form(self) -> None:
+        super().show_view_and_form()
         self.form.setVisible(self.view == CALCULATOR)
 
 

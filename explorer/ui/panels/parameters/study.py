@@ -31,6 +31,7 @@ class ParametersStudy(Study):
     """The chosen models, two that are calculated, or all published sizes."""
 
     spec = panel_spec("parameters", views=VIEW_TITLES, needs_models=False)
+    is_one_drawing = True
     work = staticmethod(answers_to)
 
     def request(self, at: Situation) -> ParametersRequest:

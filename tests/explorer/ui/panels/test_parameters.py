@@ -20,7 +20,7 @@ from explorer.core.parameters.request import (
 )
 from explorer.core.parameters.sizes import PLAIN, SizeChoice, published_sizes, size_examples
 from explorer.core.readable import readable_bytes, readable_count
-from explorer.ui.graphics.drawing import Drawing, TextBlock, find_tag_hit
+from explorer.ui.graphics.drawing import Drawing, TagHit, TextBlock, find_tag_hit
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
@@ -458,3 +458,19 @@ def test_what_does_not_fit_into_the_memory_says_so() -> None:
     assert fit_words(large.to_predict, there).endswith(": does not fit")
     assert fit_words(large.to_predict, None) == readable_bytes(large.to_predict)
     assert large.to_predict > 4 * 174_604_259_328
+
+
+def test_a_part_can_be_clicked_after_the_text_was_edited(shown: Bench) -> None:
+    """The picture is the same for every text."""
+    before = shown.panel.figure
+    shown.change(text="another text")
+    treemap = Treemap(shown.panel.answer.models[1].inventory)
+    hit = next(
+        found
+        for x in range(5, 200, 20)
+        if (found := treemap.hit(QPointF(x, 40), QRectF(0, 0, 200, 80))) is not None
+    )
+    shown.panel.area.canvas.clicked.emit(TagHit(1, hit))
+    shown.settle()
+    assert shown.panel.details.title
+    assert shown.panel.figure is not before
