@@ -14653,7 +14653,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>hidden_size = {width} does not give each of the {heads} heads of num_attention_heads an even width, whose numbers are turned in pairs</source>
-        <translation>hidden_size = {width}(으)로는 num_attention_heads의 헤드 {heads}개가 저마다 짝수 너비를 갖지 못합니다. 수를 쌍으로 회전하므로 짝수여야 합니다</translation>
+        <translation>hidden_size가 {width}이면 num_attention_heads의 헤드 {heads}개가 저마다 짝수 너비를 갖지 못합니다. 수를 쌍으로 회전하므로 짝수여야 합니다</translation>
     </message>
     <message>
         <source>use_sliding_window and sliding_window</source>
@@ -15010,12 +15010,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>peft의 merge_and_unload로 모델에 합친 뒤 그 폴더를 고르세요.</translation>
     </message>
     <message>
+        <source>{folder} holds its adapter as a pickle, which could run foreign code when opened.</source>
+        <translation>{folder}의 어댑터가 pickle로 되어 있어, 열면 남의 코드가 실행될 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Save it again with peft, as safetensors.</source>
+        <translation>peft로 safetensors 형식으로 다시 저장하세요.</translation>
+    </message>
+    <message>
+        <source>Fetch it.</source>
+        <translation>그 파일을 받으세요.</translation>
+    </message>
+    <message>
         <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
         <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
     </message>
     <message>
         <source>Choose the adapter's own base model, of the same size.</source>
         <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
+    </message>
+    <message>
+        <source>{adapter} changes the token table by products, which is not supported.</source>
+        <translation>{adapter}은(는) 토큰 표를 곱으로 바꾸며, 이는 지원하지 않습니다.</translation>
     </message>
     <message>
         <source> (and {missing} more)</source>
@@ -15268,10 +15284,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{folder} lacks {INDEX_FILE}, which says what its weight files hold.</source>
         <translation>{folder}에 가중치 파일의 내용을 적은 {INDEX_FILE}이(가) 없습니다.</translation>
-    </message>
-    <message>
-        <source>Fetch it.</source>
-        <translation>그 파일을 받으세요.</translation>
     </message>
     <message>
         <source>{folder} holds {others}, but no {WEIGHTS_FILE}.</source>
@@ -18004,7 +18016,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning; here the accuracy at masked positions is measured, which the mask decoder is made for. Without the decoder a model passes through its last layer twice less, so it also computes less. With examples of 40 tokens each distance has a row of its own.</source>
-        <translation>논문은 파인튜닝 뒤의 과제를 재지만, 여기서는 마스크 디코더가 본래 맡는 마스킹된 위치의 정확도를 잽니다. 디코더가 없으면 마지막 층을 두 번 덜 지나므로 계산도 적습니다. 토큰 40개짜리 예에서는 거리마다 자기 행이 있습니다.</translation>
+        <translation>논문은 파인튜닝 뒤의 과제를 재지만, 여기서는 마스크 디코더가 본래 맡는 마스킹된 위치의 정확도를 잽니다. 디코더가 없으면 마지막 층을 두 번 덜 지나므로 계산도 적습니다. 토큰 40개짜리 예시에서는 거리마다 자기 행이 있습니다.</translation>
     </message>
     <message>
         <source>Without {what}, the accuracy is {value} than with all parts</source>

@@ -67,7 +67,9 @@ def paper_key(paper: Paper) -> str:
     word = next((word for word in words if len(word) > SHORT_WORD), "".join(words))
     first = re.match("[a-z]*", _ascii(paper.authors))
     year = re.sub(r"\D", "", str(paper.year))
-    return f"{first.group() if first else ''}{year}{word}"
+    version = re.search(rf"\b{word} ?(\d+):", _ascii(paper.title))  # such as the 2 of “Gemma 2:”
+    number = version.group(1) if version else ""
+    return f"{first.group() if first else ''}{year}{word}{number}"
 
 
 def escape_line(text: str) -> str:
