@@ -79,8 +79,7 @@ SPEC = ExperimentSpec(
         Floor("mlm_loss", 2.62, "a 5-gram model of the same text", below=True, baseline="5gram"),
     ),
     regime="Each model lacks one part and keeps everything else; a score is divided by the root of "
-    "as many terms as it has, as in the authors' code. The best of at least three learning rates "
-    "for each arm, and steps enough for all to have learned to use positions.",
+    "as many terms as it has, as in the authors' code.",
     limits="The paper measures tasks after fine-tuning; here the accuracy at masked positions is "
     "measured, which the mask decoder is made for. Without the decoder a model passes through its "
     "last layer twice less, so it also computes less. With examples of 40 tokens each distance "

@@ -18011,8 +18011,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>DeBERTa에는 위치의 두 항과 끝에 더하는 위치가 모두 필요한가요?</translation>
     </message>
     <message>
-        <source>Each model lacks one part and keeps everything else; a score is divided by the root of as many terms as it has, as in the authors' code. The best of at least three learning rates for each arm, and steps enough for all to have learned to use positions.</source>
-        <translation>각 모델은 한 부분만 없고 나머지는 그대로입니다. 점수는 저자들의 코드처럼 그것이 가진 항의 수의 제곱근으로 나눕니다. 실험군마다 학습률 셋 이상 가운데 가장 좋은 것을 쓰고, 모두가 위치를 쓰도록 배울 만큼의 스텝을 학습합니다.</translation>
+        <source>Each model lacks one part and keeps everything else; a score is divided by the root of as many terms as it has, as in the authors' code.</source>
+        <translation>각 모델은 한 부분만 없고 나머지는 그대로입니다. 점수는 저자들의 코드처럼 그것이 가진 항의 수의 제곱근으로 나눕니다.</translation>
     </message>
     <message>
         <source>The paper measures tasks after fine-tuning; here the accuracy at masked positions is measured, which the mask decoder is made for. Without the decoder a model passes through its last layer twice less, so it also computes less. With examples of 40 tokens each distance has a row of its own.</source>

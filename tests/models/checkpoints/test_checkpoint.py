@@ -737,8 +737,8 @@ def test_a_model_that_is_rejected_is_not_hashed_to_its_end(
     write_weights(tmp_path, {**weights(tmp_path), name: torch.zeros(1)})
     hashed, told = checkpoint._hash, []
 
-    def waiting(folder: Path, parts: Any, dropped: Event) -> str:
-        told.append((dropped.wait(10), hashed(folder, parts, dropped)))
+    def waiting(folder: Path, parts: Any, adapter: None, dropped: Event) -> str:
+        told.append((dropped.wait(10), hashed(folder, parts, adapter, dropped)))
         return ""
 
     monkeypatch.setattr(checkpoint, "_hash", waiting)
@@ -797,9 +797,9 @@ def test_a_file_that_was_not_whole_yet_is_read_again(
     whole = path.read_bytes()
     path.write_bytes(whole[:-100])
 
-    def arriving(folder: Path, architecture: str) -> Any:
+    def arriving(folder: Path, *rest: Any) -> Any:
         try:
-            return reads(folder, architecture)
+            return reads(folder, *rest)
         finally:
             if path.stat().st_size < len(whole):
                 path.write_bytes(whole)

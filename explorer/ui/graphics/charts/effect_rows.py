@@ -18,7 +18,8 @@ from explorer.ui.style import fonts
 from explorer.ui.style.palette import Palette
 
 ROW, AXIS = 30.0, 22.0
-NAME_SHARE, VALUE_WIDTH = 0.36, 236.0
+NAME_SHARE, VALUE_SHARE = 0.36, 0.34  # of the width, at most
+SIZES = fonts.BODY, fonts.SMALL  # of a name, the first with which it fits
 DOT, PUBLISHED_DOT, WHISKER = 7.0, 9.0, 1.6
 CIRCLE, DIAMOND = 0, 3  # kinds of markers
 ROOM = 0.06  # of the axis, on either side of what is drawn
@@ -69,7 +70,9 @@ class EffectRows(Sketched):
             max(fonts.text_width(one.name, fonts.BODY) for one in self.bars) + 2 * GRID,
             NAME_SHARE * width,
         )
-        area = QRectF(label, top, width - label - VALUE_WIDTH - DOT, ROW * len(self.bars))
+        widest = max(fonts.text_width(one.text, fonts.SMALL) for one in self.bars)
+        value = min(widest + GRID, VALUE_SHARE * width)
+        area = QRectF(label, top, width - label - value - DOT, ROW * len(self.bars))
         self._draw_axis(sketch, area)
         for index, one in enumerate(self.bars):
             row = QRectF(0, top + index * ROW, width, ROW)
@@ -92,7 +95,11 @@ class EffectRows(Sketched):
     def _draw_row(self, sketch: Sketch, one: EffectBar, row: QRectF, area: QRectF) -> None:
         palette, y = sketch.palette, row.center().y()
         name = QRectF(0, row.top(), area.left() - GRID, ROW)
-        sketch.text(name, one.name, palette.text, elide=True)
+        fits = (size for size in SIZES if fonts.text_width(one.name, size) <= name.width())
+        if (pixels := next(fits, None)) is not None:
+            sketch.text(name, one.name, palette.text, pixels=pixels)
+        else:  # in two lines
+            sketch.paragraph(name.adjusted(0, 1, 0, 0), one.name, palette.text, pixels=fonts.SMALL)
         self._draw_nothing(sketch, one, row, area)
         colour = verdict_colour(one.verdict, palette)
         if one.low is not None and one.high is not None:
@@ -102,7 +109,8 @@ class EffectRows(Sketched):
             _draw_published(sketch, QPointF(self._x(one.published, area), y), PUBLISHED_DOT)
         spot = QPointF(self._x(one.mean, area), y)
         sketch.path(marker(CIRCLE, spot, DOT), colour, ground=colour)
-        text = QRectF(area.right() + DOT + GRID / 2, row.top(), VALUE_WIDTH - GRID / 2, ROW)
+        left = area.right() + DOT + GRID / 2
+        text = QRectF(left, row.top(), row.right() - left, ROW)
         sketch.text(text, one.text, palette.muted, pixels=fonts.SMALL, elide=True)
         sketch.target(row, one, f"{one.name}: {one.text}")
 
