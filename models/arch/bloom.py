@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from torch import Tensor, nn
 
@@ -22,7 +22,13 @@ from models.inside.stages import Call, Stage, residual, stages_of
 from models.layers.attention import KeyValueCache
 from models.layers.decoders.alibi import Alibi
 from models.layers.decoders.blocks import PreNormDecoderBlock
-from models.layers.decoders.causal_decoder import EndsInNorm, sequence_head, span_head, token_head
+from models.layers.decoders.causal_decoder import (
+    EndsInNorm,
+    TokenDecoder,
+    sequence_head,
+    span_head,
+    token_head,
+)
 from models.layers.dropout import apply_dropout
 from models.layers.feedforward import FeedForward
 from models.layers.rotary.attention import AttentionShape, HeadPackedAttention
@@ -209,25 +215,30 @@ TABLE = WeightTable(
 
 
 def _token_head(
-    model: Bloom, num_outputs: int, classifier_dropout: float | None = None
+    model: TokenDecoder, num_outputs: int, classifier_dropout: float | None = None
 ) -> TaskHead:
     """Return a head for each token, by default with the dropout of the blocks."""
-    rate = model.config.hidden_dropout if classifier_dropout is None else classifier_dropout
+    config: Any = model.config
+    rate = config.hidden_dropout if classifier_dropout is None else classifier_dropout
     return token_head(model, num_outputs, rate)
 
 
-TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
-    "sequence": TaskHeadSpec("BloomForSequenceClassification", sequence_head, SEQUENCE_RULES),
-    "span": TaskHeadSpec(
-        "BloomForQuestionAnswering", span_head, layer_rules("head.output", "qa_outputs")
-    ),
-    "token": TaskHeadSpec(
-        "BloomForTokenClassification",
-        _token_head,
-        layer_rules("head.output", "classifier"),
-        options={"classifier_dropout": None},
-    ),
-}
+def task_heads(classes: str) -> dict[TaskHeadKind, TaskHeadSpec]:
+    """The heads of this layout; `classes` is how the names of their classes begin."""
+    return {
+        "sequence": TaskHeadSpec(
+            f"{classes}ForSequenceClassification", sequence_head, SEQUENCE_RULES
+        ),
+        "span": TaskHeadSpec(
+            f"{classes}ForQuestionAnswering", span_head, layer_rules("head.output", "qa_outputs")
+        ),
+        "token": TaskHeadSpec(
+            f"{classes}ForTokenClassification",
+            _token_head,
+            layer_rules("head.output", "classifier"),
+            options={"classifier_dropout": None},
+        ),
+    }
 
 
 def _published_size(width: int, layers: int, heads: int) -> dict[str, int]:
@@ -276,7 +287,7 @@ SPEC = ArchSpec(
         roles={"unk": "<unk>", "bos": "<s>", "eos": "</s>", "pad": "<pad>"},
         is_default=True,
     ),
-    task_heads=TASK_HEADS,
+    task_heads=task_heads("Bloom"),
     notes=(
         "The reference adds slope times position, which differs from the bias by distance in what "
         "is the same for all keys of a query; the softmax leaves that out.",

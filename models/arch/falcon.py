@@ -16,10 +16,9 @@ from typing import Any, ClassVar, Self
 
 from torch import nn
 
-from models.arch.gpt1 import SEQUENCE_RULES
+from models.arch.bloom import task_heads
 from models.arch.rotary_family import RotaryEntries
 from models.layers.decoders.alibi import Alibi
-from models.layers.decoders.causal_decoder import sequence_head, span_head, token_head
 from models.layers.feedforward import FeedForward, activation
 from models.layers.rotary.attention import AttentionShape, HeadPackedAttention
 from models.layers.rotary.decoder import (
@@ -30,7 +29,6 @@ from models.layers.rotary.decoder import (
     RotaryDecoder,
 )
 from models.layers.rotary.positions import RotaryPositions
-from models.layers.task_heads import TaskHead
 from models.schema.configs import Size, check_heads
 from models.schema.parsing import parse_object
 from models.schema.specs import (
@@ -40,8 +38,6 @@ from models.schema.specs import (
     Paper,
     Preset,
     StreamSpec,
-    TaskHeadKind,
-    TaskHeadSpec,
     WeightRule,
     WeightTable,
     layer_rules,
@@ -267,27 +263,6 @@ TABLE = WeightTable(
 )
 
 
-def _token_head(
-    model: Falcon, num_outputs: int, classifier_dropout: float | None = None
-) -> TaskHead:
-    """Return a head for each token, by default with the dropout of the blocks."""
-    rate = model.config.hidden_dropout if classifier_dropout is None else classifier_dropout
-    return token_head(model, num_outputs, rate)
-
-
-TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
-    "sequence": TaskHeadSpec("FalconForSequenceClassification", sequence_head, SEQUENCE_RULES),
-    "span": TaskHeadSpec(
-        "FalconForQuestionAnswering", span_head, layer_rules("head.output", "qa_outputs")
-    ),
-    "token": TaskHeadSpec(
-        "FalconForTokenClassification",
-        _token_head,
-        layer_rules("head.output", "classifier"),
-        options={"classifier_dropout": None},
-    ),
-}
-
 FALCON_40B = {
     "hidden_size": 8192,
     "num_hidden_layers": 60,
@@ -356,7 +331,7 @@ SPEC = ArchSpec(
     ),
     generates=True,
     extras=(ExtraSpec("bias", "ALiBi", "distance_bias", ablatable=True),),
-    task_heads=TASK_HEADS,
+    task_heads=task_heads("Falcon"),
     notes=(
         "ALiBi is rounded to 16 bits before it is divided by the root of a head's width, as in the "
         "reference. Where transformers computes attention step by step it adds ALiBi twice; its "

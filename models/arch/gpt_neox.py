@@ -12,17 +12,18 @@ from dataclasses import dataclass
 from reprlib import repr as short
 from typing import Any, ClassVar
 
+from torch import nn
+
 from models.arch.rotary_family import (
     STREAMS,
     RotaryFamilyModel,
     SharedConfig,
-    make_layer_norm,
     task_heads,
 )
 from models.layers.decoders.causal_decoder import CLASSIFIER_DROPOUT
 from models.layers.feedforward import FeedForward
 from models.layers.rotary.attention import GroupedAttention, HeadPackedAttention
-from models.layers.rotary.decoder import Norm, ParallelBlock, RotaryBlock
+from models.layers.rotary.decoder import ParallelBlock, RotaryBlock
 from models.schema.specs import (
     ArchSpec,
     HeadSpec,
@@ -109,11 +110,7 @@ class GptNeox(RotaryFamilyModel):
 
     attention: ClassVar[type[GroupedAttention]] = HeadPackedAttention
     feed_forward: ClassVar[type[FeedForward]] = FeedForward
-
-    @staticmethod
-    def make_norm(config: SharedConfig) -> Norm:
-        """What makes a LayerNorm of the width of the model."""
-        return make_layer_norm(config)
+    norm_class: ClassVar[type[nn.Module]] = nn.LayerNorm
 
     @staticmethod
     def block_of(config: SharedConfig) -> type[RotaryBlock]:

@@ -18,12 +18,11 @@ from models.arch.rotary_family import (
     RotaryConfig,
     RotaryFamilyModel,
     SharedConfig,
-    make_layer_norm,
     task_heads,
 )
 from models.layers.feedforward import FeedForward
 from models.layers.rotary.attention import GroupedAttention, Normed
-from models.layers.rotary.decoder import Norm, OneNormBlock, RotaryBlock
+from models.layers.rotary.decoder import OneNormBlock, RotaryBlock
 from models.schema.configs import Size
 from models.schema.specs import (
     ArchSpec,
@@ -120,11 +119,7 @@ class Phi(RotaryFamilyModel):
 
     attention: ClassVar[type[GroupedAttention]] = PhiAttention
     feed_forward: ClassVar[type[FeedForward]] = FeedForward
-
-    @staticmethod
-    def make_norm(config: SharedConfig) -> Norm:
-        """What makes a LayerNorm of the width of the model."""
-        return make_layer_norm(config)
+    norm_class: ClassVar[type[nn.Module]] = nn.LayerNorm
 
     @staticmethod
     def block_of(config: SharedConfig) -> type[RotaryBlock]:

@@ -370,16 +370,17 @@ class RotaryFamilyModel(RotaryDecoder):
 
     attention: ClassVar[type[GroupedAttention]] = GroupedAttention
     feed_forward: ClassVar[type[FeedForward]] = GatedFeedForward
+    norm_class: ClassVar[type[nn.Module]] = nn.RMSNorm
 
     def __init__(self, config: SharedConfig) -> None:
         make_block, norm = partial(self._make_block, config), self.make_norm(config)
         super().__init__(config, make_block, norm, config.embedding_dropout, config.has_head_bias)
         self.config: SharedConfig = config
 
-    @staticmethod
-    def make_norm(config: SharedConfig) -> Norm:
+    @classmethod
+    def make_norm(cls, config: SharedConfig) -> Norm:
         """What makes a norm of the width of the model."""
-        return partial(nn.RMSNorm, config.hidden_size, eps=config.norm_eps)
+        return partial(cls.norm_class, config.hidden_size, eps=config.norm_eps)
 
     @staticmethod
     def block_of(config: SharedConfig) -> type[RotaryBlock]:
@@ -401,11 +402,6 @@ class RotaryFamilyModel(RotaryDecoder):
         feed_forward = self.make_feed_forward(config)
         norm, band, block = self.make_norm(config), config.bands[layer], self.block_of(config)
         return block(attention, feed_forward, norm, band, config.residual_dropout)
-
-
-def make_layer_norm(config: SharedConfig) -> Norm:
-    """What makes a LayerNorm of the width of the model."""
-    return partial(nn.LayerNorm, config.hidden_size, eps=config.norm_eps)
 
 
 def decoder_rules(norms: Mapping[str, str], packed: bool = False) -> tuple[WeightRule, ...]:

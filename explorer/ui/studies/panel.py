@@ -185,6 +185,13 @@ class StudyPanel(Panel):
             return None
         return found
 
+    def refresh(self, *, force: bool = False) -> None:
+        """As of every panel; letters that have moved are drawn again without a new answer."""
+        before = self.slots()
+        super().refresh(force=force)
+        if self._answers_request and self.slots() != before:
+            self.redraw()
+
     def show_partial(self, value: Any) -> None:
         self.answer = self.study.merge(self.answer, value)
         self.redraw()

@@ -122,3 +122,11 @@ def test_words_in_another_language_are_last_and_dimmed_and_the_best_is_still_nam
     assert dimmed[1:] == sorted(dimmed[1:]), "after the word that is explained"
     for word in [word for (word, _), is_foreign in listed if is_foreign and word in inks]:
         assert inks[word] == box.palette().placeholderText()
+
+
+def test_letters_move_with_the_chips(folder: Path, qtbot: Any) -> None:
+    """A model that is not there takes a place, until it is removed."""
+    with bench(panel_of(STUDY), folder, qtbot, models=("gone", "bert"), text=TEXT) as found:
+        assert [one.slot for one in found.panel.figure_models()] == [1]
+        found.change(models=("bert",))
+        assert [one.slot for one in found.panel.figure_models()] == [0]
