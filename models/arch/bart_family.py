@@ -212,7 +212,7 @@ class BartFamilyModel(nn.Module):
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states (B, S, D) of the encoder, (B, T, D) of the decoder if fed."""
-        padding = padding_mask(batch.present, self.token.weight.dtype)
+        padding = padding_mask(batch.present)
         states = {"encoder": self.encoder(self.token(batch.input_ids), padding)}
         if DECODER_FEED in batch.feeds:
             written = self.token(batch.feeds[DECODER_FEED])  # (B, T, D)

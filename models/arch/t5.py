@@ -436,7 +436,7 @@ class T5(nn.Module):
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states (B, S, D) of the encoder, (B, T, D) of the decoder if fed."""
-        padding = padding_mask(batch.present, self.token.weight.dtype)
+        padding = padding_mask(batch.present)
         states = {"encoder": self.encoder(self.token(batch.input_ids), padding)}
         if DECODER_FEED in batch.feeds and self.has_decoder:
             written = self.token(batch.feeds[DECODER_FEED])  # (B, T, D)

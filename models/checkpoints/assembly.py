@@ -14,12 +14,14 @@ from torch.overrides import TorchFunctionMode
 from models.checkpoints.folders import CheckpointError
 from models.checkpoints.key_maps import TensorSource, count_matching, is_of_a_layer, sources
 from models.layers.embeddings import merge_offset_tables, offset_tables
+from models.layers.quantized.layers import keep_half, list_replaceable
 from models.layers.quantized.weight import QuantizedWeight
 from models.schema.batch import LanguageModel
 from models.schema.configs import ModelConfig
 from models.schema.specs import ArchSpec, WeightTable
 
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+HALF = (torch.float16, torch.bfloat16)
 COUNTED = (torch.int64, torch.bool)  # positions and flags, which older files keep beside weights
 NEW_WEIGHT_STD = 0.02  # for a head that the files lack, should somebody train it
 
@@ -64,9 +66,12 @@ class _Match:
 
 
 def assemble(
-    spec: ArchSpec, parts: list[CheckpointPart], folder: Path
+    spec: ArchSpec, parts: list[CheckpointPart], folder: Path, *, half: bool = False
 ) -> tuple[Any, list[str], LoadReport]:
-    """The model, the names of ours that the files lack, and the report."""
+    """The model, the names of ours that the files lack, and the report.
+
+    With `half`, weights of linear layers and tables that are 16 bits in the files stay so.
+    """
     _check_floats(parts, folder)
     config = spec.config_class.from_parts(
         {part.key: part.config.infer_from_names(part.tensors) for part in parts}
@@ -85,7 +90,7 @@ def assemble(
     _check_finite(matches, folder)
     with NoInitialisation():
         model = spec.model_class(config)
-    _fill(model, matches, absent, zero)
+    _fill(model, matches, absent, zero, half)
     return model, absent, _report(parts, absent, matches)
 
 
@@ -277,15 +282,26 @@ def _fill(
     matches: Mapping[str, _Match],
     absent: Iterable[str],
     zero: Iterable[str],
+    half: bool,
 ) -> None:
-    """Copy the tensors in; what is absent is initialised, so that it can be trained."""
+    """Put the tensors in; what is absent is initialised, so that it can be trained."""
     tensors = _tensors_of(model)
     generator = torch.Generator().manual_seed(0)
+    kept = list_replaceable(model) if half else set()
+    stays_half: dict[str, Tensor] = {}
+    taken: set[int] = set()
     with torch.no_grad():
         tables = offset_tables(model)
         for name, match in matches.items():
-            if match.tensor is not None and name not in tables:
-                tensors[name].copy_(match.tensor)
+            if (given := match.tensor) is None or name in tables:
+                continue
+            if name in kept and given.dtype in HALF:
+                stays_half[name] = given.contiguous()
+            elif _can_be_taken(tensors[name], given) and given.data_ptr() not in taken:
+                tensors[name].data = given
+                taken.add(given.data_ptr())
+            else:
+                tensors[name].copy_(given)
         for name, part in tables.items():  # once the tables that they add to have their numbers
             if (whole := matches[name].tensor) is not None:
                 part.set_weight(whole.to(part.offset.dtype))
@@ -296,6 +312,13 @@ def _fill(
                 tensors[name].normal_(std=NEW_WEIGHT_STD, generator=generator)
             else:
                 tensors[name].fill_(0.0 if name.endswith("bias") else 1.0)
+    if stays_half:
+        keep_half(model, stays_half)
+
+
+def _can_be_taken(own: Tensor, given: Tensor) -> bool:
+    """Whether the memory of a file's tensor can be that of a parameter, without a copy."""
+    return isinstance(own, nn.Parameter) and given.dtype == own.dtype and given.is_contiguous()
 
 
 def present_heads(spec: ArchSpec, model: LanguageModel, absent: Iterable[str]) -> tuple[str, ...]:

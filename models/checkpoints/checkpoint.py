@@ -23,17 +23,13 @@ from types import MappingProxyType
 from typing import Any, cast
 
 import torch
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import load_file, save_file
+from safetensors import SafetensorError
+from safetensors.torch import save_file
 from torch import Tensor, nn
 
-from models.checkpoints.adapter_folders import Adapter, file_stamps, is_adapter, read_adapter
-from models.checkpoints.adapters import add_to_tensors
-from models.checkpoints.adapters import task_entries as adapter_entries
 from models.checkpoints.assembly import CheckpointPart, LoadReport, assemble, present_heads
 from models.checkpoints.folders import (
     CONFIG_FILE,
-    INDEX_FILE,
     WEIGHTS_FILE,
     CheckpointError,
     architecture_of,
@@ -42,9 +38,16 @@ from models.checkpoints.folders import (
     no_config,
     tokenizer_files,
     weight_files,
-    weight_map,
 )
-from models.checkpoints.foreign_formats import check_quantization, dequantize_int8
+from models.checkpoints.foreign.adapter_folders import (
+    Adapter,
+    file_stamps,
+    is_adapter,
+    read_adapter,
+)
+from models.checkpoints.foreign.adapters import add_to_tensors
+from models.checkpoints.foreign.adapters import task_entries as adapter_entries
+from models.checkpoints.foreign.formats import check_quantization, dequantize_int8
 from models.checkpoints.key_maps import (
     is_ignored,
     modern_name,
@@ -66,6 +69,12 @@ from models.checkpoints.task_heads import (
     split_off_head,
     task_entries,
     task_kind,
+)
+from models.checkpoints.tensor_files import (
+    check_room,
+    read_file,
+    read_tensors,
+    tensor_names,
 )
 from models.knowledge.entity_vectors import open_entity_vectors
 from models.layers.quantized.layers import dense_weights
@@ -89,7 +98,9 @@ HASH_CHUNK = 1 << 20  # bytes
 
 @dataclass(frozen=True, eq=False)
 class LoadedModel:
-    """A model from a folder, in evaluation mode and float32, with what the folder says about it.
+    """A model from a folder, in evaluation mode, with what the folder says about it.
+
+    It computes in float32; see `load` for weights that are kept in 16 bits.
 
     `task_model` is the same model with a head for a task, where config.json names its class.
     `entries` are those of config.json.
@@ -132,14 +143,22 @@ class LoadedModel:
         return {name: weight for name, weight in named.items() if name not in self.absent}
 
 
-def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "") -> LoadedModel:
+def load(
+    folder: Path,
+    device: torch.device | str = "cpu",
+    architecture: str = "",
+    *,
+    large_in_half: bool = False,
+) -> LoadedModel:
     """Open a model folder, or the one that `model_folder` finds. Raises CheckpointError.
 
-    `architecture` is the model_type of a config.json that names none, as those of 2019.
-    All that it returns is of one state of the files: weights, their hash, configuration, tokenizer.
+    `architecture` is the model_type of a config.json that names none, as those of 2019. With
+    `large_in_half` the weights of a large model whose files hold 16 bits stay as they are: it
+    computes in 32 bits all the same, and cannot learn. All that it returns is of one state of the
+    files: weights, their hash, configuration, tokenizer.
     """
     try:
-        return _load_settled(model_folder(Path(folder)), device, architecture)
+        return _load_settled(model_folder(Path(folder)), device, architecture, large_in_half)
     except OSError as error:
         raise CheckpointError(
             f"{error.filename or folder} cannot be read ({error.strerror or error}).",
@@ -147,7 +166,9 @@ def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "
         ) from error
 
 
-def _load_settled(folder: Path, device: torch.device | str, architecture: str) -> LoadedModel:
+def _load_settled(
+    folder: Path, device: torch.device | str, architecture: str, large_in_half: bool
+) -> LoadedModel:
     """Read again where files were written meanwhile; the weights are read twice, by two threads.
 
     Raises as `_load`, and CheckpointError where they were written again each time.
@@ -155,7 +176,7 @@ def _load_settled(folder: Path, device: torch.device | str, architecture: str) -
     for _ in range(NUM_TRIES):
         before = file_stamps(folder)
         try:
-            loaded = _load(folder, device, architecture)
+            loaded = _load(folder, device, architecture, large_in_half)
         except (CheckpointError, OSError):
             if file_stamps(folder) == before:
                 raise
@@ -168,14 +189,18 @@ def _load_settled(folder: Path, device: torch.device | str, architecture: str) -
     )
 
 
-def _load(folder: Path, device: torch.device | str, architecture: str) -> LoadedModel:
+def _load(
+    folder: Path, device: torch.device | str, architecture: str, large_in_half: bool
+) -> LoadedModel:
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
     adapter = read_adapter(folder) if is_adapter(folder) else None
     source = folder if adapter is None else adapter.base
-    added = {} if adapter is None else _read_file(adapter.weights)
-    spec, parts, entries = _read_parts(source, architecture, adapter, added)
+    added = {} if adapter is None else read_file(adapter.weights)
+    spec, entries = _read_spec(source, architecture)
+    half = check_room(source, str(device), large_in_half=large_in_half)
+    parts = _read_parts(source, spec, entries, adapter, added)
     with _hashed_in_background(source, parts, adapter) as digest:
-        model, absent, report, task_model = _assemble(spec, parts, source, entries)
+        model, absent, report, task_model = _assemble(spec, parts, source, entries, half)
         install_quantized(model, task_model, parts, entries)
         _read_entities(model, source)
         tokenizer = _read_tokenizer(folder if tokenizer_files(folder) else source, spec)
@@ -199,14 +224,18 @@ def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded
 
 
 def _assemble(
-    spec: ArchSpec, parts: list[CheckpointPart], folder: Path, entries: Mapping[str, Any]
+    spec: ArchSpec,
+    parts: list[CheckpointPart],
+    folder: Path,
+    entries: Mapping[str, Any],
+    half: bool,
 ) -> tuple[Any, list[str], LoadReport, TaskModel | None]:
     """What `assemble` returns, and the model with its head for a task."""
     kind = task_kind(spec, entries)
     if kind is None or parts[0].key:
-        return *assemble(spec, parts, folder), None
+        return *assemble(spec, parts, folder, half=half), None
     base, head = split_off_head(parts[0], spec.task_heads[kind])
-    model, absent, report = assemble(spec, [base, *parts[1:]], folder)
+    model, absent, report = assemble(spec, [base, *parts[1:]], folder, half=half)
     return model, absent, report, read_task(spec, kind, model, head, entries, folder)
 
 
@@ -272,29 +301,39 @@ def save_task(
 # Reading ------------------------------------------------------------------------------------------
 
 
-def _read_parts(
-    folder: Path, architecture: str, adapter: Adapter | None, added: Mapping[str, Tensor]
-) -> tuple[ArchSpec, list[CheckpointPart], dict[str, Any]]:
-    """The architecture that config.json names, what the folder holds of it, and the entries.
+def _read_spec(folder: Path, architecture: str) -> tuple[ArchSpec, dict[str, Any]]:
+    """The architecture that config.json names, and the entries."""
+    entries = _read_config(folder)
+    spec = _spec_of(folder, entries, architecture)
+    check_quantization(folder, entries)
+    return spec, entries
 
-    `added` are the tensors of an adapter, which are added to those of the folder.
+
+def _read_parts(
+    folder: Path,
+    spec: ArchSpec,
+    data: dict[str, Any],
+    adapter: Adapter | None,
+    added: Mapping[str, Tensor],
+) -> list[CheckpointPart]:
+    """What the folder holds of an architecture, by its config.json.
+
+    `added` are the tensors of an adapter, which are added to those of the folder; what it says of a
+    head is put among the entries.
     """
-    data = _read_config(folder)
-    spec = _spec_of(folder, data, architecture)
-    check_quantization(folder, data)
-    tensors = dequantize_int8(folder, _strip_wrapper_prefix(spec, _read_tensors(folder)))
+    tensors = dequantize_int8(folder, _strip_wrapper_prefix(spec, read_tensors(folder)))
     if adapter is not None:
         tensors = add_to_tensors(adapter, tensors, added)
-        data = {**data, **adapter_entries(adapter, spec, added)}
+        data.update(adapter_entries(adapter, spec, added))
     main = _main_key(spec, data, tensors)
     parts = [_part(spec, main, folder, "", tensors, data)]
     for key in spec.tables:
         if key and key != main and (folder / key / CONFIG_FILE).is_file():
-            inside = _strip_wrapper_prefix(spec, _read_tensors(folder / key))
+            inside = _strip_wrapper_prefix(spec, read_tensors(folder / key))
             parts.append(
                 _part(spec, key, folder / key, f"{key}/", inside, _read_config(folder / key))
             )
-    return spec, parts, data
+    return parts
 
 
 def _read_config(folder: Path) -> dict[str, Any]:
@@ -325,7 +364,7 @@ def order_by_fit(folder: Path) -> list[ArchSpec]:
     Raises CheckpointError.
     """
     try:
-        names = [name for path in weight_files(folder) for name in _names_in(path)]
+        names = [name for path in weight_files(folder) for name in tensor_names(path)]
     except OSError as error:
         raise CheckpointError(f"{folder} cannot be read ({error}).", "Make it readable.") from error
 
@@ -335,14 +374,6 @@ def order_by_fit(folder: Path) -> list[ArchSpec]:
         return num_known(tables, [name.removeprefix(prefix) for name in names])
 
     return sorted(catalog().architectures.values(), key=number_of_known, reverse=True)
-
-
-def _names_in(path: Path) -> list[str]:
-    try:
-        with safe_open(path, "pt") as file:
-            return list(file.keys())
-    except (SafetensorError, ValueError) as error:
-        raise _damaged_file_error(path, error) from error
 
 
 def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Collection[str]) -> str:
@@ -409,39 +440,6 @@ def _strip_wrapper_prefix(spec: ArchSpec, tensors: Mapping[str, Tensor]) -> dict
     """The tensors without what DataParallel, Lightning or another program put before all names."""
     prefix = wrapper_prefix(tuple(spec.tables.values()), tensors.keys())
     return {name.removeprefix(prefix): tensor for name, tensor in tensors.items()}
-
-
-def _read_tensors(folder: Path) -> dict[str, Tensor]:
-    """Every tensor of a folder under the name it has in the files; of several the index decides."""
-    tensors: dict[str, Tensor] = {}
-    holders = weight_map(folder)
-    for path in weight_files(folder):
-        for name, tensor in _read_file(path).items():
-            if holders.get(name, path.name) != path.name:
-                continue
-            if name in tensors and not torch.equal(tensors[name], tensor):
-                raise CheckpointError(
-                    f"{folder} holds {name} in two files, with different numbers, and "
-                    f"{INDEX_FILE} does not say which one counts.",
-                    "Choose a checkpoint that was saved once.",
-                )
-            tensors[name] = tensor
-    return tensors
-
-
-def _read_file(path: Path) -> dict[str, Tensor]:
-    with path.open("rb"):  # one that is not to be read counts as absent below
-        pass
-    try:
-        return load_file(path)
-    except (SafetensorError, OSError, ValueError) as error:
-        raise _damaged_file_error(path, error) from error
-
-
-def _damaged_file_error(path: Path, error: Exception) -> CheckpointError:
-    return CheckpointError(
-        f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
-    )
 
 
 def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:

@@ -16,8 +16,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from models.checkpoints.adapter_folders import weight_files_of
 from models.checkpoints.checkpoint import LoadedModel
+from models.checkpoints.foreign.adapter_folders import weight_files_of
 from models.compression.base import Compressing, CompressionReport
 from models.compression.examples import CompressionData, ModelOfKind, Quality
 from models.compression.heads import attention_units

@@ -104,15 +104,20 @@ class OffsetEmbedding(nn.Module):
         self._base = (base,)  # in a tuple: it is no part of this module
         self.offset = nn.Parameter(torch.zeros_like(base.weight))
 
+    @property
+    def base(self) -> nn.Embedding:
+        """The table that it adds to."""
+        return self._base[0]
+
     def forward(self, ids: Tensor) -> Tensor:
         """ids (…) -> (…, E)."""
-        base = functional.embedding(ids, self._base[0].weight.detach())
+        base = functional.embedding(ids, self.base.weight.detach())
         return base + functional.embedding(ids, self.offset)
 
     @property
     def weight(self) -> Tensor:
         """The whole table (V, E); it has no gradient but that of the offset."""
-        return self._base[0].weight.detach() + self.offset
+        return self.base.weight.detach() + self.offset
 
     @torch.no_grad()
     def set_weight(self, table: Tensor) -> None:
@@ -121,7 +126,7 @@ class OffsetEmbedding(nn.Module):
         Equal to the bit where the table was such a sum in the same precision: then the offset is
         the rounded difference, or the next number above or below it.
         """
-        base = self._base[0].weight
+        base = self.base.weight
         offset = table - base
         for direction in (math.inf, -math.inf):
             near = torch.nextafter(offset, torch.full_like(offset, direction))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
+import psutil
 import torch
 
 CPU = "cpu"
@@ -32,20 +33,29 @@ def found(name: str) -> str | None:
     return name if name in here else None
 
 
-def memory_bytes(device: str = CPU) -> int | None:
-    """The memory of a device, as far as this process may use it; None where it is not known.
-
-    Windows has no call for it in Python; Apple's GPUs use the memory of the computer.
-    """
+def memory_bytes(device: str = CPU) -> int:
+    """The memory of a device that this process may use; Apple's GPUs use that of the computer."""
     if device.startswith("cuda"):
         return int(torch.cuda.get_device_properties(device).total_memory)
-    if not hasattr(os, "sysconf"):
-        return None
-    there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    there: int = psutil.virtual_memory().total
+    return min(there, _limit_of_group() or there)
+
+
+def free_bytes(device: str = CPU) -> int:
+    """The memory of a device that a model can take now, without another one giving any up."""
+    if device.startswith("cuda"):
+        return int(torch.cuda.mem_get_info(torch.device(device))[0])
+    free: int = psutil.virtual_memory().available
+    limit = _limit_of_group()
+    return free if limit is None else min(free, limit - psutil.Process().memory_info().rss)
+
+
+def _limit_of_group() -> int | None:
+    """The limit of a container, in bytes; None without one."""
     try:
-        return min(there, int(LIMIT_OF_GROUP.read_text(encoding="ascii")))
+        return int(LIMIT_OF_GROUP.read_text(encoding="ascii"))
     except (OSError, ValueError):
-        return there
+        return None
 
 
 def supports_bfloat16(device: str) -> bool:

@@ -507,9 +507,7 @@ def _check_length(recipe: Recipe, size: Size) -> None:
 def _check_memory(num_weights: int) -> None:
     """Raises ValueError where so many weights cannot be learned on this machine."""
     there, needed = memory_bytes(), 4 * 4 * num_weights
-    if (
-        there is not None and needed > there
-    ):  # four numbers of four bytes: itself, its gradient, the two moments
+    if needed > there:  # four numbers of four bytes: itself, its gradient, the two moments
         raise ValueError(
             f"a model of {num_weights:,} parameters needs {needed / 1e9:,.0f} GB to learn, and "
             f"there are {there / 1e9:,.0f}. Take a smaller size"

@@ -120,7 +120,7 @@ class Engine:
 
         def make() -> LoadedModel:
             try:
-                loaded = load(entry.folder, self.device, entry.architecture)
+                loaded = load(entry.folder, self.device, entry.architecture, large_in_half=True)
             except CheckpointError as error:
                 raise UserError(error.message, error.hint) from error
             self._read_families()

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from explorer.core.jobs.jobs import Work
 from explorer.core.library.library import Library, ModelEntry
-from models.checkpoints.adapter_folders import WEIGHTS as ADAPTER_WEIGHTS
-from models.checkpoints.adapter_folders import is_adapter, source_folder
 from models.checkpoints.folders import (
     ADAPTER_FILE,
     CONFIG_FILE,
@@ -19,6 +17,8 @@ from models.checkpoints.folders import (
     WEIGHTS_FILE,
     CheckpointError,
 )
+from models.checkpoints.foreign.adapter_folders import WEIGHTS as ADAPTER_WEIGHTS
+from models.checkpoints.foreign.adapter_folders import is_adapter, source_folder
 
 TRUSTED_S = 0.05  # for so long files are taken to be as they were; a panel asks a hundred times
 # Whose content makes a model what it is, and which may be written again in place: then the folder

@@ -147,7 +147,7 @@ def _files(info: ModelInfo) -> Iterable[RemoteFile]:
 
 def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
     """The family of config.json. Raises CheckpointError if this program has no such model."""
-    from models.checkpoints.foreign_formats import check_quantization
+    from models.checkpoints.foreign.formats import check_quantization
     from models.schema.registry import catalog, model_types, nearest_types
 
     if CONFIG_FILE not in by_name:

@@ -18,7 +18,6 @@ from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
 from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
-from models.checkpoints.adapter_folders import file_stamps, source_folder
 from models.checkpoints.folders import (
     CHECKPOINTS,
     CONFIG_FILE,
@@ -34,6 +33,7 @@ from models.checkpoints.folders import (
     weight_files,
     weight_map,
 )
+from models.checkpoints.foreign.adapter_folders import file_stamps, source_folder
 from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
 from models.runtime.files import read_object, shorten_message

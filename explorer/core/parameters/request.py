@@ -190,7 +190,7 @@ def _calculate_answer(choice: SizeChoice, engine: Engine) -> ParametersAnswer:
     )
 
 
-def _memory(engine: Engine) -> int | None:
+def _memory(engine: Engine) -> int:
     """Bytes of memory of the device that computes."""
     from models.runtime.devices import memory_bytes
 

@@ -17,7 +17,6 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
-from models.checkpoints.adapter_folders import is_adapter, read_adapter, weight_files_of
 from models.checkpoints.folders import (
     CHECKPOINTS,
     CONFIG_FILE,
@@ -26,6 +25,7 @@ from models.checkpoints.folders import (
     CheckpointError,
     stamps,
 )
+from models.checkpoints.foreign.adapter_folders import is_adapter, read_adapter, weight_files_of
 
 HASH_DIGITS = 12  # as in captions
 HASH = re.compile(f"([0-9a-f]{{{HASH_DIGITS}}})?")

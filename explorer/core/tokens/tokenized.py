@@ -19,8 +19,8 @@ from explorer.core.errors import as_user_errors
 from explorer.core.languages.shared_tokens import SharedTokens, shared_tokens
 from explorer.core.localization import tr
 from explorer.core.tokens.interlinear import trim_texts, written_out
-from models.checkpoints.adapter_folders import source_folder
 from models.checkpoints.folders import CONFIG_FILE
+from models.checkpoints.foreign.adapter_folders import source_folder
 from models.runtime.files import read_text
 from models.schema.configs import ModelConfig, Segments
 from models.schema.records import Encoding, ModelInput

@@ -70,7 +70,7 @@ class TokenDecoder(nn.Module):
 
     def forward(self, batch: TaskInputs) -> dict[str, Tensor]:
         """The last hidden states (B, T, D)."""
-        padding = padding_mask(batch.present, self.token.weight.dtype)
+        padding = padding_mask(batch.present)
         return {"decoder": self._run(batch.input_ids, padding, None)}
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
@@ -99,7 +99,7 @@ class TokenDecoder(nn.Module):
         x = self.entered(apply_dropout(self, x, self.dropout))
         bands = self.bands
         bias = None if self.alibi is None else self.alibi(length, end, x)
-        masks = {band: self._mask(length, end, padding, band, bias) for band in set(bands)}
+        masks = {band: self._mask(x, end, padding, band, bias) for band in set(bands)}
         for index, (layer, band) in enumerate(zip(self.layers, bands, strict=True)):
             x = layer(x, *masks[band], caches[index] if caches else None, *shared)
         return self.finish(x)
@@ -115,21 +115,21 @@ class TokenDecoder(nn.Module):
 
     def _mask(
         self,
-        length: int,
+        x: Tensor,
         end: int,
         padding: Tensor | None,
         band: int | None,
         bias: Tensor | None,
     ) -> tuple[Tensor | None, bool]:
-        """What a block needs: an additive mask, or that it is the plain lower triangle.
+        """What the states (B, T, D) need: an additive mask, or that it is the lower triangle.
 
         `bias` (1, H, T, S) is added to the scores, and so becomes part of the mask.
         """
+        length = x.shape[1]
         sees_all = padding is None and (band is None or band >= end)
         if sees_all and (length == 1 or (length == end and bias is None)):
             return bias, length > 1
-        weight = self.token.weight
-        mask = causal_mask(length, end, weight.device, weight.dtype, band)  # (T, S)
+        mask = causal_mask(length, end, x.device, x.dtype, band)  # (T, S)
         for term in (padding, bias):
             mask = mask if term is None else term + mask
         return mask, False

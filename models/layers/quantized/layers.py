@@ -1,4 +1,4 @@
-"""Layers with quantized weights, and putting them into a model.
+"""Layers whose weights are kept in fewer bits, and putting them into a model.
 
 Activations are quantized for each token while the model runs, as in Yao et al. (2022),
 arXiv:2206.01861. Products of whole numbers are `torch._int_mm`, which calls oneDNN on a CPU.
@@ -6,76 +6,150 @@ arXiv:2206.01861. Products of whole numbers are `torch._int_mm`, which calls one
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 from torch.nn import functional
 
 from models.inside.stages import Call, Stage, embedding_stages, linear_stages
-from models.layers.embeddings import OffsetEmbedding, merge_offset_tables
+from models.layers.embeddings import OffsetEmbedding, merge_offset_tables, offset_tables
 from models.layers.linear import Activation, product
-from models.layers.quantized.weight import QuantizedWeight
+from models.layers.quantized.weight import HalfWeight, QuantizedWeight, StoredWeight
 
 LARGEST_ACTIVATION = 127  # of a token, which has a scale of its own and no zero
 
 
-class QuantizedLinear(nn.Module):
+class StoredLinear(nn.Module):
+    """A linear layer whose weight is kept in fewer bits: (…, D) -> (…, F)."""
+
+    stored: StoredWeight
+
+    def __init__(self, stored: StoredWeight, bias: nn.Parameter | None) -> None:
+        super().__init__()
+        self.stored = stored
+        self.bias = bias
+
+    @property
+    def out_features(self) -> int:
+        return self.stored.shape[0]
+
+    @property
+    def in_features(self) -> int:
+        return math.prod(self.stored.shape[1:])
+
+    @property
+    def weight(self) -> Tensor:
+        """The weight as 32-bit floats (F, D), made at each call."""
+        return self.stored.dense()
+
+    def stages(self, call: Call) -> Iterator[Stage]:
+        yield from linear_stages(call)
+
+
+class HalfLinear(StoredLinear):
+    """A linear layer with a weight of 16 bits, computed in 32: (…, D) -> (…, F).
+
+    The weight becomes floats block by block, so that no copy of it is ever whole. Gradients pass to
+    the input, not to the weight.
+    """
+
+    stored: HalfWeight
+
+    def forward(self, x: Tensor, act: Activation | None = None) -> Tensor:
+        """The product, with an activation applied where one is given."""
+        numbers = self.stored.numbers.detach()
+        if torch.is_grad_enabled() and x.requires_grad:
+            output: Tensor = _HalfProduct.apply(x, numbers)  # type: ignore[no-untyped-call]
+        else:
+            output = _multiply_by_blocks(x, numbers)
+        output = output if self.bias is None else output + self.bias
+        return output if act is None else act(output)
+
+
+BLOCK = 1 << 20  # weights that become floats at a time: four megabytes, which a cache may hold
+
+
+def _blocks(numbers: Tensor) -> Iterator[tuple[slice, Tensor]]:
+    """The rows of a weight (F, D) of 16 bits in 32, some at a time, in one and the same memory."""
+    size = max(1, BLOCK // numbers.shape[1])
+    memory = torch.empty(min(size, len(numbers)), numbers.shape[1], device=numbers.device)
+    for first in range(0, len(numbers), size):
+        part = numbers[first : first + size]
+        yield slice(first, first + size), memory[: len(part)].copy_(part)
+
+
+def _multiply_by_blocks(x: Tensor, numbers: Tensor) -> Tensor:
+    """x (…, D) times the transposed weight (F, D) of 16 bits -> (…, F)."""
+    output = x.new_empty(*x.shape[:-1], len(numbers))
+    for rows, block in _blocks(numbers):
+        output[..., rows] = product(x, block)
+    return output
+
+
+class _HalfProduct(torch.autograd.Function):
+    """The product with a weight of 16 bits, which becomes floats again for its gradient."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, numbers: Tensor) -> Tensor:
+        """x (…, D), numbers (F, D) -> (…, F)."""
+        ctx.save_for_backward(numbers)
+        return _multiply_by_blocks(x, numbers)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
+        """grad (…, F) -> that of x (…, D)."""
+        (numbers,) = ctx.saved_tensors
+        total = grad.new_zeros(*grad.shape[:-1], numbers.shape[1])
+        for rows, block in _blocks(numbers):
+            total += grad[..., rows] @ block
+        return total, None
+
+
+class QuantizedLinear(StoredLinear):
     """A linear layer with a quantized weight: (…, D) -> (…, F).
 
     With `dynamic` it quantizes its input for each token and multiplies whole numbers; otherwise the
     weight becomes floats again at each call. Dynamic needs one scale for a row or for all.
     """
 
-    def __init__(self, quantized: QuantizedWeight, bias: nn.Parameter | None, dynamic: bool):
-        super().__init__()
-        self.quantized = quantized
-        self.bias = bias
+    stored: QuantizedWeight
+
+    def __init__(self, stored: QuantizedWeight, bias: nn.Parameter | None, dynamic: bool) -> None:
+        super().__init__(stored, bias)
         self.dynamic = dynamic
-
-    @property
-    def out_features(self) -> int:
-        return self.quantized.shape[0]
-
-    @property
-    def in_features(self) -> int:
-        return self.quantized.num_columns
-
-    @property
-    def weight(self) -> Tensor:
-        """The weight as floats (F, D)."""
-        return self.quantized.dense()
 
     def forward(self, x: Tensor, act: Activation | None = None) -> Tensor:
         """The product, with an activation applied where one is given."""
         learns = torch.is_grad_enabled() and x.requires_grad  # no gradient passes whole numbers
         if learns or not self.dynamic or not x.is_cpu or not x.numel():
             return product(x, self.weight, self.bias, act)
-        output = dynamic_product(x, self.quantized)
+        output = dynamic_product(x, self.stored)
         output = output if self.bias is None else output + self.bias
         return output if act is None else act(output)
 
-    def stages(self, call: Call) -> Iterator[Stage]:
-        yield from linear_stages(call)
 
+class StoredEmbedding(nn.Module):
+    """A table that is kept in fewer bits; only the rows that are read become 32-bit floats."""
 
-class QuantizedEmbedding(nn.Module):
-    """A table with a quantized weight; only the rows that are read become floats."""
-
-    def __init__(self, quantized: QuantizedWeight) -> None:
+    def __init__(self, stored: StoredWeight) -> None:
         super().__init__()
-        self.quantized = quantized
-        self.num_embeddings, self.embedding_dim = quantized.shape
+        self.stored = stored
+        self.num_embeddings, self.embedding_dim = stored.shape
 
     @property
     def weight(self) -> Tensor:
-        """The whole table as floats (V, E)."""
-        return self.quantized.dense()
+        """The whole table as 32-bit floats (V, E), made at each call."""
+        return self.stored.dense()
 
     def forward(self, ids: Tensor) -> Tensor:
         """ids (…) -> (…, E)."""
-        return self.quantized.rows(ids)
+        return self.stored.rows(ids)
 
     def stages(self, call: Call) -> Iterator[Stage]:
         yield from embedding_stages(call)
@@ -127,17 +201,23 @@ def has_integer_products() -> bool:
 # Models -------------------------------------------------------------------------------------------
 
 STORED = "stored_"  # before the name of a parameter that is computed with as floats
+Weight = TypeVar("Weight", bound=StoredWeight)
 
 
 def quantized_weights(module: nn.Module, every_name: bool = True) -> dict[str, QuantizedWeight]:
     """The quantized weights below by the name of the float weight; of tied ones every name."""
+    return _stored_weights(module, QuantizedWeight, every_name)
+
+
+def _stored_weights(
+    module: nn.Module, kind: type[Weight], every_name: bool = True
+) -> dict[str, Weight]:
     parts = module.named_modules(remove_duplicate=not every_name)
-    found = ((path, part) for path, part in parts if isinstance(part, QuantizedWeight))
-    return {_weight_name(path): part for path, part in found}
+    return {_weight_name(path): part for path, part in parts if isinstance(part, kind)}
 
 
 def _weight_name(path: str) -> str:
-    """The name of the weight: "a.quantized" is "a.weight", and "a.stored_b" is "a.b"."""
+    """The name of the weight: "a.stored" is "a.weight", and "a.stored_b" is "a.b"."""
     owner, _, name = path.rpartition(".")
     own = name.removeprefix(STORED) if name.startswith(STORED) else "weight"
     return f"{owner}.{own}" if owner else own
@@ -155,20 +235,20 @@ def check_learnable(module: nn.Module, name: str) -> None:
 def dense_weights(module: nn.Module, every_name: bool = False) -> dict[str, Tensor]:
     """The parameters of a module by name as plain floats, as an unquantized file would hold them.
 
-    Whole numbers are dequantized, and tables that are sums are added up. Tied weights are one
-    tensor; with `every_name` they are there by each of their names.
+    Whole numbers are dequantized, weights of 16 bits stay so, and tables that are sums are added
+    up. Tied weights are one tensor; with `every_name` they are there by each of their names.
     """
     named = dict(module.named_parameters(remove_duplicate=not every_name))
     tensors = merge_offset_tables(module, named)
-    parts = quantized_weights(module, every_name)
-    inner = {
-        f"{path}.integers"
+    parts = _stored_weights(module, StoredWeight, every_name)
+    inner = tuple(
+        f"{path}."
         for path, part in module.named_modules(remove_duplicate=False)
-        if isinstance(part, QuantizedWeight)
-    }
-    dense = {id(part): part.dense() for part in parts.values()}
-    others = {name: tensor for name, tensor in tensors.items() if name not in inner}
-    return {**others, **{name: dense[id(part)] for name, part in parts.items()}}
+        if isinstance(part, StoredWeight)
+    )
+    floats = {id(part): part.floats() for part in parts.values()}
+    others = {name: tensor for name, tensor in tensors.items() if not name.startswith(inner)}
+    return {**others, **{name: floats[id(part)] for name, part in parts.items()}}
 
 
 def install(module: nn.Module, weights: Mapping[str, QuantizedWeight], dynamic: bool) -> None:
@@ -178,24 +258,59 @@ def install(module: nn.Module, weights: Mapping[str, QuantizedWeight], dynamic: 
     gets the values of the grid, and its whole numbers are stored beside it. Where groups share a
     scale, a product is one of floats also if `dynamic`.
     """
+
+    def linear(stored: QuantizedWeight, bias: nn.Parameter | None) -> QuantizedLinear:
+        return QuantizedLinear(stored, bias, dynamic and not stored.group)
+
+    by_id = _replace(module, weights, linear)
+    for owner in list(module.modules()):
+        _store_beside(owner, by_id)
+    module.eval()
+
+
+def keep_half(module: nn.Module, weights: Mapping[str, Tensor]) -> None:
+    """Replace the layers that have these weights by ones that keep them in 16 bits.
+
+    `weights` are those of linear layers and tables, by name; of a tied weight one name is enough.
+    """
+    _replace(module, {name: HalfWeight(one) for name, one in weights.items()}, HalfLinear)
+    module.eval()
+
+
+def list_replaceable(module: nn.Module) -> set[str]:
+    """The names of the weights below that belong to linear layers and tables.
+
+    A table that another one adds to is left out: the other reads its numbers.
+    """
+    bases = {id(table.base.weight) for table in offset_tables(module).values()}
+    return {
+        f"{path}.weight"
+        for path, owner in module.named_modules(remove_duplicate=False)
+        if isinstance(owner, nn.Linear | nn.Embedding) and id(owner.weight) not in bases
+    }
+
+
+def _replace(
+    module: nn.Module,
+    weights: Mapping[str, Weight],
+    linear: Callable[[Weight, nn.Parameter | None], StoredLinear],
+) -> dict[int, Weight]:
+    """Replace linear layers and tables; returns what is stored of each weight, by its id."""
     named = dict(module.named_parameters(remove_duplicate=False))
     by_id = {id(named[name]): part for name, part in weights.items() if name in named}
     replaced: dict[int, nn.Module] = {}
-    for path, owner in list(module.named_modules()):
+    for path, owner in module.named_modules():
         if isinstance(owner, OffsetEmbedding) and f"{path}.weight" in weights:
-            replaced[id(owner)] = QuantizedEmbedding(weights[f"{path}.weight"])
+            replaced[id(owner)] = StoredEmbedding(weights[f"{path}.weight"])
         elif isinstance(owner, nn.Linear) and id(owner.weight) in by_id:
-            part = by_id[id(owner.weight)]
-            replaced[id(owner)] = QuantizedLinear(part, owner.bias, dynamic and not part.group)
+            replaced[id(owner)] = linear(by_id[id(owner.weight)], owner.bias)
         elif isinstance(owner, nn.Embedding) and id(owner.weight) in by_id:
-            replaced[id(owner)] = QuantizedEmbedding(by_id[id(owner.weight)])
-        else:
-            _store_beside(owner, by_id)
-    for owner in module.modules():
+            replaced[id(owner)] = StoredEmbedding(by_id[id(owner.weight)])
+    for owner in list(module.modules()):
         for name, child in owner._modules.items():
             if id(child) in replaced:
                 owner._modules[name] = replaced[id(child)]
-    module.eval()
+    return by_id
 
 
 @torch.no_grad()

@@ -1,6 +1,7 @@
-"""Weights as whole numbers on a grid.
+"""Weights that are kept in fewer bits than they are computed with.
 
-A weight w is stored as the whole number q with w ≈ scale · (q - zero), one scale (and zero) for a
+`HalfWeight` keeps 16-bit floats as a file has them. `QuantizedWeight` keeps whole numbers: a
+weight w is stored as the whole number q with w ≈ scale · (q - zero), one scale (and zero) for a
 matrix, for each row, or for each group of neighbours in a row. The scheme is that of Jacob et al.
 (2017), arXiv:1712.05877.
 
@@ -44,8 +45,44 @@ class Grid:
         return (1 - half if self.symmetric else -half), half - 1
 
 
-class QuantizedWeight(nn.Module):
-    """A weight as whole numbers; layers whose weight is tied share one.
+class StoredWeight(nn.Module):
+    """A weight of rows, its first axis; layers whose weight is tied share one."""
+
+    shape: tuple[int, ...]
+
+    def rows(self, ids: Tensor) -> Tensor:
+        """Some rows of the weight, as 32-bit floats: ids (…) -> (…, C)."""
+        raise NotImplementedError
+
+    def dense(self) -> Tensor:
+        """The weight as 32-bit floats, in its shape."""
+        raise NotImplementedError
+
+    def floats(self) -> Tensor:
+        """The weight as floats of the fewest bits that have all of its numbers."""
+        return self.dense()
+
+
+class HalfWeight(StoredWeight):
+    """A weight (R, C) in 16-bit floats, whose numbers are the same in 32 bits."""
+
+    def __init__(self, numbers: Tensor) -> None:
+        super().__init__()
+        self.numbers = nn.Parameter(numbers, requires_grad=False)
+        self.shape = tuple(numbers.shape)
+
+    def rows(self, ids: Tensor) -> Tensor:
+        return functional.embedding(ids, self.numbers.detach()).float()
+
+    def dense(self) -> Tensor:
+        return self.numbers.detach().float()
+
+    def floats(self) -> Tensor:
+        return self.numbers.detach()
+
+
+class QuantizedWeight(StoredWeight):
+    """A weight as whole numbers.
 
     `integers` are int8 (R, C), or with four bits uint8 (R, ceil(C / 2)), the even column in the
     low half. `scales` are (1, 1), (R, 1) or (R, G), `zeros` likewise or None, `group` the columns
@@ -86,14 +123,12 @@ class QuantizedWeight(nn.Module):
         return packed if self.bits == ONE_BYTE else _unpack_nibbles(packed, self.num_columns)
 
     def rows(self, ids: Tensor) -> Tensor:
-        """Some rows of the weight, as floats: ids (…) -> (…, C)."""
         single = len(self.scales) == 1
         scales = self.scales if single else self.scales[ids]
         zeros = self.zeros if self.zeros is None or single else self.zeros[ids]
         return _dequantize_numbers(self.numbers(ids), scales, zeros, self.group)
 
     def dense(self) -> Tensor:
-        """The weight as floats, in its shape."""
         whole = _dequantize_numbers(self.numbers(), self.scales, self.zeros, self.group)
         return whole.view(self.shape)
 

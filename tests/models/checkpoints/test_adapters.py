@@ -11,9 +11,9 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models.checkpoints.adapter_folders import file_stamps, is_adapter, source_folder
 from models.checkpoints.checkpoint import load, save
 from models.checkpoints.folders import CheckpointError
+from models.checkpoints.foreign.adapter_folders import file_stamps, is_adapter, source_folder
 from models.schema.configs import Size
 from models.schema.registry import catalog
 

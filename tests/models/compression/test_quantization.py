@@ -138,7 +138,7 @@ def test_eight_bits_take_three_tenths_of_the_bytes_and_cost_no_accuracy(
 def test_tied_tables_are_stored_once_and_stay_tied(base: LoadedModel, tmp_path: Path) -> None:
     made = compressed(base, tmp_path / "made")
     model: Any = made.model
-    assert model.mlm.decoder.quantized is model.embeddings.token.quantized
+    assert model.mlm.decoder.stored is model.embeddings.token.stored
     names = load_file(made.folder / "model.safetensors").keys()
     assert [name for name in names if name.endswith("token.weight.integers")] == [
         "embeddings.token.weight.integers"

@@ -8,8 +8,8 @@ from models.layers.embeddings import tie
 from models.layers.linear import Linear, gelu_tanh
 from models.layers.quantized import layers
 from models.layers.quantized.layers import (
-    QuantizedEmbedding,
     QuantizedLinear,
+    StoredEmbedding,
     dense_weights,
     dynamic_product,
     install,
@@ -127,7 +127,7 @@ def test_a_layer_applies_bias_and_activation_and_passes_gradients() -> None:
     layer = QuantizedLinear(quantize(random_weight(7, 33), Grid()), bias, dynamic=True)
     x = random_weight(4, 33, seed=1)
     with torch.no_grad():
-        expected = gelu_tanh(dynamic_product(x, layer.quantized) + bias)
+        expected = gelu_tanh(dynamic_product(x, layer.stored) + bias)
         assert torch.equal(layer(x, gelu_tanh), expected)
     x.requires_grad_()
     layer(x).sum().backward()
@@ -141,9 +141,9 @@ def test_a_tied_table_stays_one_weight() -> None:
     tie(model.head, model.table)
     names = list(dense_weights(model))
     install(model, {"table.weight": quantize(model.table.weight, Grid())}, dynamic=False)
-    assert isinstance(model.table, QuantizedEmbedding)
+    assert isinstance(model.table, StoredEmbedding)
     assert isinstance(model.head, QuantizedLinear)
-    assert model.table.quantized is model.head.quantized
+    assert model.table.stored is model.head.stored
     assert sorted(dense_weights(model)) == sorted(names)
     every = dense_weights(model, every_name=True)
     assert every["table.weight"] is every["head.weight"]

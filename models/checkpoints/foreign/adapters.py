@@ -12,8 +12,8 @@ from typing import Any
 
 from torch import Tensor
 
-from models.checkpoints.adapter_folders import Adapter
 from models.checkpoints.folders import CheckpointError
+from models.checkpoints.foreign.adapter_folders import Adapter
 from models.schema.specs import ArchSpec, TaskHeadKind
 
 PREFIX = "base_model.model."  # before all names
