@@ -144,10 +144,10 @@ class Gemma3(Gemma2):
         """The kind of the blocks."""
         return Gemma3Block
 
-    def shared(self, first: int, last: int) -> tuple[Any, ...]:
+    def shared(self, first: int, last: int, x: Tensor) -> tuple[Any, ...]:
         """The angles of layers that see all tokens, and of those that slide."""
-        local = self.local_rotary.angles(first, last, self.token.weight)
-        return (*super().shared(first, last), local)
+        local = self.local_rotary.angles(first, last, x)
+        return (*super().shared(first, last, x), local)
 
 
 OF_ALL = {"vocab_size": 262144, "max_position_embeddings": 32768, "sliding_window": 512}

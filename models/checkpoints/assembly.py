@@ -49,6 +49,22 @@ class CheckpointPart:
     ignored: dict[str, Tensor]
     unknown_keys: tuple[str, ...]
     quantized: Mapping[str, QuantizedWeight] = field(default_factory=dict)  # by our names
+    _joined: dict[tuple[str, ...], Tensor] = field(default_factory=dict)
+
+    def find(self, source: TensorSource) -> Tensor | None:
+        """The tensor that the files hold, of several put together; None where it cannot be.
+
+        Several are put together once, and then take no memory themselves.
+        """
+        theirs = tuple(source.theirs)
+        if theirs not in self._joined:
+            tensors = [self.tensors[name] for name in theirs]
+            joined = _concatenate_parts(source, tensors)
+            if len(theirs) == 1 or joined is None:
+                return joined
+            self._joined[theirs] = joined
+            self.tensors.update({name: self.tensors[name].new_empty(0) for name in theirs})
+        return self._joined[theirs]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,11 +151,10 @@ def _match(parts: Iterable[CheckpointPart], slots: Mapping[str, Tensor]) -> dict
     matches: dict[str, _Match] = {}
     for part in parts:
         for name, source in sources(part.table, slots).items():
-            tensors = [part.tensors[key] for key in source.theirs if key in part.tensors]
-            if len(tensors) < len(source.theirs):
+            if not part.tensors.keys() >= set(source.theirs):
                 matches[name] = _Match(part, source, None)
                 continue
-            tensor = _concatenate_parts(source, tensors)
+            tensor = part.find(source)
             fits = tensor is not None and tensor.shape == slots[name].shape
             matches[name] = _Match(part, source, tensor if fits else None, wrong_shape=not fits)
     return matches
@@ -212,12 +227,8 @@ def _check_finite(matches: Mapping[str, _Match], folder: Path) -> None:
 
 
 def _is_finite(tensor: Tensor) -> bool:
-    """Return whether all numbers are finite; sums in 32 bits.
-
-    A finite sum says so at once; an infinite one may have overflowed itself.
-    """
-    total = tensor.sum(dtype=torch.float32)
-    return bool(total.isfinite()) or bool(tensor.float().isfinite().all())
+    """Return whether all numbers are finite: NaN is both the least and the greatest."""
+    return not tensor.numel() or all(bool(end.isfinite()) for end in tensor.aminmax())
 
 
 def _check_complete(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:

@@ -95,7 +95,7 @@ class TokenDecoder(nn.Module):
         num_cached, length = caches[0].length if caches else 0, ids.shape[1]
         end = num_cached + length
         x = self.embed(ids, num_cached)  # (B, T, D)
-        shared = self.shared(num_cached, end)
+        shared = self.shared(num_cached, end, x)
         x = self.entered(apply_dropout(self, x, self.dropout))
         bands = self.bands
         bias = None if self.alibi is None else self.alibi(length, end, x)
@@ -109,8 +109,8 @@ class TokenDecoder(nn.Module):
         vectors: Tensor = self.token(ids)
         return vectors
 
-    def shared(self, first: int, last: int) -> tuple[Any, ...]:
-        """What every block is given for the tokens at the positions from `first` to `last` - 1."""
+    def shared(self, first: int, last: int, x: Tensor) -> tuple[Any, ...]:
+        """What every block is given for the states x (B, T, D) of the positions from `first` on."""
         return ()
 
     def _mask(

@@ -251,10 +251,10 @@ class RotaryDecoder(EndsInNorm):
         options: DecoderOptions = self.config
         return options.bands
 
-    def shared(self, first: int, last: int) -> tuple[Any, ...]:
+    def shared(self, first: int, last: int, x: Tensor) -> tuple[Any, ...]:
         """The angles of the positions, which all layers turn by; None where none does."""
         rotary = self.rotary
-        return (None if rotary is None else rotary.angles(first, last, self.token.weight),)
+        return (None if rotary is None else rotary.angles(first, last, x),)
 
     def new_caches(self, capacity: int) -> list[KeyValueCache]:
         return [RotaryCache(capacity) for _ in self.layers]
