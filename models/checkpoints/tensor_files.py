@@ -42,9 +42,10 @@ def check_room(folder: Path, device: str, *, large_in_half: bool) -> bool:
     needed = sum(count * (2 if stays_half and kind in HALF else 4) for kind, count in counts)
     free = free_bytes(device)
     if needed > free:
+        wanted, there = needed / GIGABYTE, free / GIGABYTE
         raise CheckpointError(
-            f"The model in {folder} takes {needed / GIGABYTE:,.1f} GB of memory, and "
-            f"{free / GIGABYTE:,.1f} GB are free.",
+            f"The model in {folder} takes {wanted:,.1f} GB of memory, "
+            f"and {there:,.1f} GB are free.",
             "Close other programs or choose a smaller model; Parameters shows it without loading.",
         )
     return stays_half

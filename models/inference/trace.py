@@ -32,6 +32,7 @@ KINDS = (*STACKED, "extra", "logits")
 HeadPlace = tuple[str, int, int]  # stream, layer, head
 NUM_KNOWN_LENGTHS = 8  # whose positions are cached
 HELD_TOKENS = 128  # of a text whose tensors are held until the pass is over
+MOST_BYTES = 2_000_000_000  # of what is recorded of one kind
 Place = tuple[str, str]  # stream, and what is recorded of it
 ForwardOutput = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_run`
 NamesOf = Callable[[IntArray], Sequence[str]]
@@ -68,6 +69,8 @@ def trace(
     fixed = _collect_fixed_parts(model, spec)
     _check_ids(fixed.num_ids, model_input)
     names = _select_heads(fixed.heads, heads) if "logits" in kinds else ()
+    if "attention" in kinds:  # the maps of a layer, before any of them is there
+        _check_bytes(4 * model.config.size.num_heads * len(model_input) ** 2)
     changes: Mapping[str, Listener] = {}
     if ablate or ablate_extras:
         changes = {**_ablations(model, ablate), **_extra_ablations(model, spec, ablate_extras)}
@@ -138,6 +141,16 @@ def _check_ids(num_ids: Mapping[str, int], model_input: ModelInput) -> None:
             )
 
 
+def _check_bytes(needed: int) -> None:
+    """Raises ValueError where what is recorded would take too much memory."""
+    if needed > MOST_BYTES:
+        wanted, most = needed / 1e9, MOST_BYTES / 1e9
+        raise ValueError(
+            f"what is recorded of this text would take {wanted:,.1f} GB of memory, and "
+            f"{most:,.1f} GB are the most. Use a shorter text"
+        )
+
+
 class _Stack:
     """What passes several taps, first layer first, in the end on top of each other: (places, …).
 
@@ -157,6 +170,7 @@ class _Stack:
 
     def _copy(self, tensor: Tensor) -> None:
         if self._stacked is None:
+            _check_bytes(len(self._taps) * 4 * tensor.numel())
             self._stacked = torch.empty((len(self._taps), *tensor.shape), dtype=torch.float32)
         self._stacked[next(self._places)].copy_(tensor)
 

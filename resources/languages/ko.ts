@@ -12832,6 +12832,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>거리에 따른 점수 편향, 헤드마다 고정된 기울기(ALiBi)</translation>
     </message>
     <message>
+        <source>Bloom</source>
+        <translation>Bloom</translation>
+    </message>
+    <message>
         <source>The reference adds slope times position, which differs from the bias by distance in what is the same for all keys of a query; the softmax leaves that out.</source>
         <translation>참조 구현은 기울기에 위치를 곱해 더합니다. 거리에 따른 편향과는 한 쿼리의 모든 키에 같은 값만큼만 다르며, 소프트맥스에서 그 차이가 사라집니다.</translation>
     </message>
@@ -14966,74 +14970,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.checkpoints</name>
     <message>
-        <source> of {name}, which is not on this computer</source>
-        <translation> ({name}의 어댑터이며 그 모델은 이 컴퓨터에 없음)</translation>
-    </message>
-    <message>
-        <source>{folder} holds an adapter{named} and no model.</source>
-        <translation>{folder}에는 어댑터{named}만 있고 모델이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Download its model by name first, or put the model's folder beside that of the adapter.</source>
-        <translation>먼저 그 모델을 이름으로 내려받거나, 모델 폴더를 어댑터 폴더 옆에 두세요.</translation>
-    </message>
-    <message>
-        <source>{folder} holds an adapter of the kind {kind}, which this program does not add.</source>
-        <translation>{folder}에는 {kind} 종류의 어댑터가 있으며, 이 프로그램은 이를 더하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose a LoRA adapter, or a model that has it in its weights.</source>
-        <translation>LoRA 어댑터나, 어댑터가 가중치에 이미 들어 있는 모델을 고르세요.</translation>
-    </message>
-    <message>
-        <source>{path} states no rank r and lora_alpha.</source>
-        <translation>{path}에 랭크 r과 lora_alpha가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Fetch it again.</source>
-        <translation>다시 받으세요.</translation>
-    </message>
-    <message>
-        <source>{path} is broken ({error}).</source>
-        <translation>{path}이(가) 손상되었습니다({error}).</translation>
-    </message>
-    <message>
-        <source>Fetch or save it again.</source>
-        <translation>다시 받거나 저장하세요.</translation>
-    </message>
-    <message>
-        <source>{name} = {name_} in {path} is a variant that is not supported.</source>
-        <translation>{path}의 {name} = {name_}은(는) 지원하지 않는 변형입니다.</translation>
-    </message>
-    <message>
-        <source>Add it to its model with merge_and_unload of peft, and choose that folder.</source>
-        <translation>peft의 merge_and_unload로 모델에 합친 뒤 그 폴더를 고르세요.</translation>
-    </message>
-    <message>
-        <source>{folder} holds its adapter as a pickle, which could run foreign code when opened.</source>
-        <translation>{folder}의 어댑터가 pickle로 되어 있어, 열면 남의 코드가 실행될 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Save it again with peft, as safetensors.</source>
-        <translation>peft로 safetensors 형식으로 다시 저장하세요.</translation>
-    </message>
-    <message>
-        <source>Fetch it.</source>
-        <translation>그 파일을 받으세요.</translation>
-    </message>
-    <message>
-        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
-        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose the adapter's own base model, of the same size.</source>
-        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
-    </message>
-    <message>
-        <source>{adapter} changes the token table by products, which is not supported.</source>
-        <translation>{adapter}은(는) 토큰 표를 곱으로 바꾸며, 이는 지원하지 않습니다.</translation>
-    </message>
-    <message>
         <source> (and {missing} more)</source>
         <translation>(외 {missing}개)</translation>
     </message>
@@ -15090,14 +15026,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파일이 완성되면 다시 여세요.</translation>
     </message>
     <message>
-        <source>{path} is cut off or damaged ({error}).</source>
-        <translation>{path}이(가) 잘렸거나 손상되었습니다({error}).</translation>
-    </message>
-    <message>
-        <source>Copy or download the file again.</source>
-        <translation>파일을 다시 복사하거나 내려받으세요.</translation>
-    </message>
-    <message>
         <source>There is no folder {folder}.</source>
         <translation>폴더 {folder}이(가) 없습니다.</translation>
     </message>
@@ -15120,6 +15048,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Make it readable, or choose another folder.</source>
         <translation>읽을 수 있게 하거나 다른 폴더를 고르세요.</translation>
+    </message>
+    <message>
+        <source>{path} is broken ({error}).</source>
+        <translation>{path}이(가) 손상되었습니다({error}).</translation>
+    </message>
+    <message>
+        <source>Fetch or save it again.</source>
+        <translation>다시 받거나 저장하세요.</translation>
     </message>
     <message>
         <source>{folder} cannot be read ({error}).</source>
@@ -15160,14 +15096,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Choose another folder.</source>
         <translation>다른 폴더를 고르세요.</translation>
-    </message>
-    <message>
-        <source>{folder} holds {name} in two files, with different numbers, and {INDEX_FILE} does not say which one counts.</source>
-        <translation>{folder}의 두 파일에 {name}이(가) 서로 다른 수로 들어 있고, {INDEX_FILE}에는 어느 것이 맞는지 적혀 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose a checkpoint that was saved once.</source>
-        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
     </message>
     <message>
         <source>Fetch the tokenizer's files again.</source>
@@ -15286,6 +15214,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 가중치 파일의 내용을 적은 {INDEX_FILE}이(가) 없습니다.</translation>
     </message>
     <message>
+        <source>Fetch it.</source>
+        <translation>그 파일을 받으세요.</translation>
+    </message>
+    <message>
         <source>{folder} holds {others}, but no {WEIGHTS_FILE}.</source>
         <translation>{folder}에 {others}은(는) 있지만 {WEIGHTS_FILE}이(가) 없습니다.</translation>
     </message>
@@ -15310,6 +15242,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}에 가중치 파일이 적혀 있지 않습니다.</translation>
     </message>
     <message>
+        <source>Fetch it again.</source>
+        <translation>다시 받으세요.</translation>
+    </message>
+    <message>
         <source>{folder} holds weights for {program} only ({files}).</source>
         <translation>{folder}에는 {program} 전용 가중치만 있습니다({files}).</translation>
     </message>
@@ -15324,22 +15260,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Run git lfs pull in its folder, or download the file.</source>
         <translation>그 폴더에서 git lfs pull을 실행하거나 파일을 내려받으세요.</translation>
-    </message>
-    <message>
-        <source> in four bits</source>
-        <translation> 4비트로</translation>
-    </message>
-    <message>
-        <source>{folder} is quantized by {name}{bits}, which this program does not read.</source>
-        <translation>{folder}은(는) {name}{bits} 양자화되었으며, 이 프로그램은 이를 읽지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose the model that it was made of; it can be quantized here, in Compression.</source>
-        <translation>양자화하기 전의 모델을 고르세요. 양자화는 여기 압축에서 할 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>The scales of {name} in {folder} do not fit its weight.</source>
-        <translation>{folder}에 있는 {name}의 배율이 가중치와 맞지 않습니다.</translation>
     </message>
     <message>
         <source>{folder} holds whole numbers of {strangers}, which its model does not have.</source>
@@ -15376,6 +15296,101 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mend the entry, or name {spec} in its architectures to open the model without the head.</source>
         <translation>항목을 고치거나, 헤드 없이 모델을 열려면 architectures에 {spec}을(를) 적으세요.</translation>
+    </message>
+    <message>
+        <source>The model in {folder} takes {wanted} GB of memory, and {there} GB are free.</source>
+        <translation>{folder}의 모델은 메모리 {wanted}GB를 차지하는데 {there}GB가 비어 있습니다.</translation>
+    </message>
+    <message>
+        <source>Close other programs or choose a smaller model; Parameters shows it without loading.</source>
+        <translation>다른 프로그램을 닫거나 더 작은 모델을 고르세요. 파라미터 패널은 모델을 불러오지 않고 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>{path} is cut off or damaged ({error}).</source>
+        <translation>{path}이(가) 잘렸거나 손상되었습니다({error}).</translation>
+    </message>
+    <message>
+        <source>Copy or download the file again.</source>
+        <translation>파일을 다시 복사하거나 내려받으세요.</translation>
+    </message>
+    <message>
+        <source>{folder} holds {name} in two files, with different numbers, and {INDEX_FILE} does not say which one counts.</source>
+        <translation>{folder}의 두 파일에 {name}이(가) 서로 다른 수로 들어 있고, {INDEX_FILE}에는 어느 것이 맞는지 적혀 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint that was saved once.</source>
+        <translation>한 번만 저장된 체크포인트를 고르세요.</translation>
+    </message>
+</context>
+<context>
+    <name>models.checkpoints.foreign</name>
+    <message>
+        <source> of {name}, which is not on this computer</source>
+        <translation> ({name}의 어댑터이며 그 모델은 이 컴퓨터에 없음)</translation>
+    </message>
+    <message>
+        <source>{folder} holds an adapter{named} and no model.</source>
+        <translation>{folder}에는 어댑터{named}만 있고 모델이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Download its model by name first, or put the model's folder beside that of the adapter.</source>
+        <translation>먼저 그 모델을 이름으로 내려받거나, 모델 폴더를 어댑터 폴더 옆에 두세요.</translation>
+    </message>
+    <message>
+        <source>{folder} holds an adapter of the kind {kind}, which this program does not add.</source>
+        <translation>{folder}에는 {kind} 종류의 어댑터가 있으며, 이 프로그램은 이를 더하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a LoRA adapter, or a model that has it in its weights.</source>
+        <translation>LoRA 어댑터나, 어댑터가 가중치에 이미 들어 있는 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>{path} states no rank r and lora_alpha.</source>
+        <translation>{path}에 랭크 r과 lora_alpha가 없습니다.</translation>
+    </message>
+    <message>
+        <source>{name} = {name_} in {path} is a variant that is not supported.</source>
+        <translation>{path}의 {name} = {name_}은(는) 지원하지 않는 변형입니다.</translation>
+    </message>
+    <message>
+        <source>Add it to its model with merge_and_unload of peft, and choose that folder.</source>
+        <translation>peft의 merge_and_unload로 모델에 합친 뒤 그 폴더를 고르세요.</translation>
+    </message>
+    <message>
+        <source>{folder} holds its adapter as a pickle, which could run foreign code when opened.</source>
+        <translation>{folder}의 어댑터가 pickle로 되어 있어, 열면 남의 코드가 실행될 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Save it again with peft, as safetensors.</source>
+        <translation>peft로 safetensors 형식으로 다시 저장하세요.</translation>
+    </message>
+    <message>
+        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
+        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the adapter's own base model, of the same size.</source>
+        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
+    </message>
+    <message>
+        <source>{adapter} changes the token table by products, which is not supported.</source>
+        <translation>{adapter}은(는) 토큰 표를 곱으로 바꾸며, 이는 지원하지 않습니다.</translation>
+    </message>
+    <message>
+        <source> in four bits</source>
+        <translation> 4비트로</translation>
+    </message>
+    <message>
+        <source>{folder} is quantized by {name}{bits}, which this program does not read.</source>
+        <translation>{folder}은(는) {name}{bits} 양자화되었으며, 이 프로그램은 이를 읽지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the model that it was made of; it can be quantized here, in Compression.</source>
+        <translation>양자화하기 전의 모델을 고르세요. 양자화는 여기 압축에서 할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The scales of {name} in {folder} do not fit its weight.</source>
+        <translation>{folder}에 있는 {name}의 배율이 가중치와 맞지 않습니다.</translation>
     </message>
 </context>
 <context>
@@ -22876,6 +22891,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이름이 {path}인 탭이 없습니다</translation>
     </message>
     <message>
+        <source>what is recorded of this text would take {wanted} GB of memory, and {most} GB are the most. Use a shorter text</source>
+        <translation>이 글에서 기록할 것이 메모리 {wanted}GB를 차지하는데 최대 {most}GB입니다. 더 짧은 글을 쓰세요</translation>
+    </message>
+    <message>
         <source>{spec} has no {unknown} to switch off</source>
         <translation>{spec}에는 끌 {unknown}이(가) 없습니다</translation>
     </message>
@@ -23475,6 +23494,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Grid</source>
         <translation>격자</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>가중치</translation>
     </message>
     <message>
         <source>the weights of {name} are whole numbers, which cannot learn; train the model that it was made of, then quantize the result</source>
@@ -26010,10 +26033,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>One of the models that were derived from the base</source>
         <translation>기준 모델에서 만든 모델 중 하나</translation>
-    </message>
-    <message>
-        <source>Weight</source>
-        <translation>가중치</translation>
     </message>
     <message>
         <source>A matrix of the model, by its name</source>
