@@ -79,7 +79,8 @@ SPEC = ExperimentSpec(
             ),
         ),
         PaperClaim(
-            "Heads that share keys and values in groups are nearly as good as heads with their own.",
+            "Heads that share keys and values in groups are nearly as good as heads with their "
+            "own.",
             "average of seven tasks with T5 XXL: 47.1 with 8 groups, 47.2 with 64 heads (from "
             "memory)",
             "Table 1",
@@ -133,7 +134,6 @@ SPEC = ExperimentSpec(
         "config.use_parallel_residual",
         "config.rotary_pct",
         "config.num_key_value_heads",
-        "schedule.learning_rate",
     ),
     metrics=(
         Metric(LOSS, "Loss", "nats per token", smallest=0.02),

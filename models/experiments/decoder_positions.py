@@ -108,7 +108,6 @@ SPEC = ExperimentSpec(
         "config.bias",
         "config.multi_query",
         "config.parallel_attn",
-        "schedule.learning_rate",
     ),
     metrics=(
         Metric(
@@ -134,8 +133,8 @@ SPEC = ExperimentSpec(
     "and biases, which differ in their positions alone, learn from texts of 32 tokens, each at the "
     "best of at least three learning rates, and are measured on texts of up to 128. Rows of the "
     "table beyond 32 never occurred in training.",
-    limits="First weights are drawn as each architecture does. The paper measures models that "
-    "learned from at least 512 tokens, by whose end far more turns of each angle were seen.",
+    limits="First weights are drawn as each architecture does. The models of the paper learned "
+    "from texts of at least 512 tokens; here the shortest turns alone are complete within 32.",
     on_mini_world="The documents are short, so that a longer text adds more documents rather "
     "than more context about one.",
     live=LiveExample("inside", ("gpt2-mini", "llama-mini"), "Seoul is the capital of South Korea."),

@@ -17886,6 +17886,182 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>8비트 곱셈을 쓰면 문장 하나에 걸리는 시간이 실수의 {value}입니다</translation>
     </message>
     <message>
+        <source>Ten years of decoders</source>
+        <translation>디코더의 10년</translation>
+    </message>
+    <message>
+        <source>Which of the parts that came after GPT-2 make a small decoder learn better?</source>
+        <translation>GPT-2 이후에 나온 부분 가운데 어떤 것이 작은 디코더를 더 잘 배우게 할까요?</translation>
+    </message>
+    <message>
+        <source>Decoders of three layers of width 96 learn the same tokens for as many steps, each at the best of at least three learning rates. A gated network has three matrices, each of two thirds of the size, so all models but the last have about as many weights and operations; shared keys and values save some. Each arm has the part of the arm before it.</source>
+        <translation>너비 96, 층 세 개인 디코더들이 같은 토큰을 같은 스텝 수만큼, 각각 학습률 세 개 이상 가운데 가장 좋은 것으로 배웁니다. 게이트가 있는 신경망은 행렬이 세 개이고 각각 크기가 3분의 2이므로, 마지막을 뺀 모든 모델의 가중치와 연산 수가 거의 같습니다. 키와 값을 함께 쓰면 조금 줄어듭니다. 각 조건은 앞 조건의 부분을 그대로 가집니다.</translation>
+    </message>
+    <message>
+        <source>Each arm is an architecture as it was published, so two steps change more than their name says: OLMo also has no biases and norms without weights, and Llama's RMSNorm has weights again. First weights are drawn as each of them does. One order of the parts is shown; another could give other differences. At this size nothing is said about what parts save at a large one.</source>
+        <translation>각 조건은 발표된 그대로의 구조이므로 두 단계는 이름보다 더 많은 것을 바꿉니다. OLMo는 편향도 없고 정규화에 가중치도 없으며, Llama의 RMSNorm에는 다시 가중치가 있습니다. 처음 가중치는 각 구조의 방식으로 뽑습니다. 부분들의 한 가지 순서만 보여 주며, 다른 순서에서는 차이가 다를 수 있습니다. 이 크기에서는 큰 모델에서 무엇이 절약되는지 말하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>A model that turns queries and keys by their positions learns faster than one that adds a row of a table to the token.</source>
+        <translation>쿼리와 키를 위치에 따라 회전하는 모델은 토큰에 표의 행을 더하는 모델보다 빨리 배웁니다.</translation>
+    </message>
+    <message>
+        <source>curves of BERT and RoFormer in Figure 3, without a number (from memory)</source>
+        <translation>그림 3의 BERT와 RoFormer 곡선, 수치 없음(기억에 따름)</translation>
+    </message>
+    <message>
+        <source>A gated feed-forward network predicts better than one with GELU of as many weights.</source>
+        <translation>게이트가 있는 피드포워드 신경망은 가중치 수가 같은 GELU 신경망보다 더 잘 예측합니다.</translation>
+    </message>
+    <message>
+        <source>log-perplexity on C4, after 524,288 steps: SwiGLU 1.636, GELU 1.679 (from memory)</source>
+        <translation>C4의 로그 퍼플렉시티, 524,288스텝 뒤: SwiGLU 1.636, GELU 1.679(기억에 따름)</translation>
+    </message>
+    <message>
+        <source>RMSNorm is about as good as LayerNorm.</source>
+        <translation>RMSNorm은 LayerNorm과 거의 같은 성능을 냅니다.</translation>
+    </message>
+    <message>
+        <source>comparable performance, and 7 to 64 % less time</source>
+        <translation>비슷한 성능, 시간은 7~64 % 감소</translation>
+    </message>
+    <message>
+        <source>Heads that share keys and values in groups are nearly as good as heads with their own.</source>
+        <translation>키와 값을 그룹별로 함께 쓰는 헤드는 각자의 키와 값을 가진 헤드와 거의 같은 성능을 냅니다.</translation>
+    </message>
+    <message>
+        <source>average of seven tasks with T5 XXL: 47.1 with 8 groups, 47.2 with 64 heads (from memory)</source>
+        <translation>T5 XXL의 일곱 과제 평균: 그룹 8개 47.1, 헤드 64개 47.2(기억에 따름)</translation>
+    </message>
+    <message>
+        <source>+ rotation (GPT-NeoX)</source>
+        <translation>+ 회전(GPT-NeoX)</translation>
+    </message>
+    <message>
+        <source>+ RMSNorm (Llama)</source>
+        <translation>+ RMSNorm(Llama)</translation>
+    </message>
+    <message>
+        <source>+ grouped keys (Llama 3)</source>
+        <translation>+ 그룹별 키(Llama 3)</translation>
+    </message>
+    <message>
+        <source>Accuracy of the next token</source>
+        <translation>다음 토큰 정확도</translation>
+    </message>
+    <message>
+        <source>pre-LN minus post-LN</source>
+        <translation>pre-LN − post-LN</translation>
+    </message>
+    <message>
+        <source>rotation minus a table of positions</source>
+        <translation>회전 − 위치 표</translation>
+    </message>
+    <message>
+        <source>With rotation, the loss is {value} than with a table of positions</source>
+        <translation>회전을 쓰면 손실이 위치 표를 쓸 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>SwiGLU minus GELU</source>
+        <translation>SwiGLU − GELU</translation>
+    </message>
+    <message>
+        <source>With SwiGLU, the loss is {value} than with GELU</source>
+        <translation>SwiGLU를 쓰면 손실이 GELU를 쓸 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>RMSNorm minus LayerNorm</source>
+        <translation>RMSNorm − LayerNorm</translation>
+    </message>
+    <message>
+        <source>With RMSNorm, the loss is {value} than with LayerNorm</source>
+        <translation>RMSNorm을 쓰면 손실이 LayerNorm을 쓸 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>two heads a group minus one</source>
+        <translation>그룹당 헤드 두 개 − 한 개</translation>
+    </message>
+    <message>
+        <source>With two heads a group, the loss is {value} than with keys and values for each head</source>
+        <translation>헤드 두 개가 한 그룹이면 손실이 헤드마다 키와 값이 있을 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>Increase at {LONGEST} tokens, {title}</source>
+        <translation>{LONGEST}토큰에서의 증가, {title}</translation>
+    </message>
+    <message>
+        <source>Rotation, ALiBi, or a table</source>
+        <translation>회전, ALiBi, 표</translation>
+    </message>
+    <message>
+        <source>Which positions let a decoder read texts that are longer than those it learned from?</source>
+        <translation>어떤 위치 표현이 디코더가 배운 것보다 긴 글을 읽게 할까요?</translation>
+    </message>
+    <message>
+        <source>Three decoders of three layers of width 96 with LayerNorm before each sublayer, GELU and biases, which differ in their positions alone, learn from texts of 32 tokens, each at the best of at least three learning rates, and are measured on texts of up to 128. Rows of the table beyond 32 never occurred in training.</source>
+        <translation>하위층마다 앞에 LayerNorm이 있고 GELU와 편향이 있으며 위치 표현만 다른, 너비 96에 층 세 개인 디코더 셋이 32토큰의 글에서 각각 학습률 세 개 이상 가운데 가장 좋은 것으로 배우고, 최대 128토큰의 글에서 측정됩니다. 표에서 32 다음의 행은 훈련에 나온 적이 없습니다.</translation>
+    </message>
+    <message>
+        <source>First weights are drawn as each architecture does. The models of the paper learned from texts of at least 512 tokens; here the shortest turns alone are complete within 32.</source>
+        <translation>처음 가중치는 각 구조의 방식으로 뽑습니다. 논문의 모델은 512토큰 이상의 글에서 배웠고, 여기서는 32토큰 안에 가장 짧은 회전만 한 바퀴를 돕니다.</translation>
+    </message>
+    <message>
+        <source>The documents are short, so that a longer text adds more documents rather than more context about one.</source>
+        <translation>문서가 짧으므로, 더 긴 글은 한 문서의 문맥이 느는 것이 아니라 문서가 늘어나는 것입니다.</translation>
+    </message>
+    <message>
+        <source>Tokens in the text</source>
+        <translation>글의 토큰 수</translation>
+    </message>
+    <message>
+        <source>Beyond the trained length, the perplexity with rotation rises; with a bias by distance (ALiBi) it does not.</source>
+        <translation>학습한 길이를 넘으면 회전의 퍼플렉시티는 오르지만 거리에 따른 편향(ALiBi)의 것은 오르지 않습니다.</translation>
+    </message>
+    <message>
+        <source>curves of models that learned from 512 and 1,024 tokens</source>
+        <translation>512토큰과 1,024토큰에서 배운 모델의 곡선</translation>
+    </message>
+    <message>
+        <source>Learned table (GPT-2)</source>
+        <translation>학습되는 표(GPT-2)</translation>
+    </message>
+    <message>
+        <source>Rotation (GPT-NeoX)</source>
+        <translation>회전(GPT-NeoX)</translation>
+    </message>
+    <message>
+        <source>ALiBi (Falcon RW)</source>
+        <translation>ALiBi(Falcon RW)</translation>
+    </message>
+    <message>
+        <source>Increase of the loss over that at 32 tokens</source>
+        <translation>토큰 32개일 때에 비한 손실의 증가</translation>
+    </message>
+    <message>
+        <source>Loss at {TRAINED} tokens, rotation minus a table</source>
+        <translation>{TRAINED}토큰에서의 손실, 회전 − 표</translation>
+    </message>
+    <message>
+        <source>a table minus rotation</source>
+        <translation>표 − 회전</translation>
+    </message>
+    <message>
+        <source>a table minus ALiBi</source>
+        <translation>표 − ALiBi</translation>
+    </message>
+    <message>
+        <source>Beyond the length of training, the loss with rotation rises by {value} than with ALiBi</source>
+        <translation>학습 길이를 넘으면 회전의 손실 증가가 ALiBi보다 {value}</translation>
+    </message>
+    <message>
+        <source>At the length of training, the loss with rotation is {value} than with a table of positions</source>
+        <translation>학습 길이에서 회전의 손실은 위치 표를 쓸 때보다 {value}</translation>
+    </message>
+    <message>
+        <source>rotation minus ALiBi</source>
+        <translation>회전 − ALiBi</translation>
+    </message>
+    <message>
         <source>{layers} layer{layers_} of width {width}</source>
         <translation>{layers}층, 너비 {width}</translation>
     </message>
@@ -19954,14 +20130,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>각 모델은 자기 학습 목표(마스킹된 토큰, 순열의 토큰, 빠진 스팬)로 평가하므로, 비교할 수 있는 것은 손실 자체가 아니라 토큰 32개일 때의 손실에서 늘어난 양뿐입니다. T5의 글은 길이와 관계없이 빠지는 스팬의 수가 같습니다. 스팬이 더 많으면 그 센티널이 T5에 새로운 것이기 때문입니다.</translation>
     </message>
     <message>
-        <source>The documents are short, so that a longer text adds more documents rather than more context about one.</source>
-        <translation>문서가 짧으므로, 더 긴 글은 한 문서의 문맥이 느는 것이 아니라 문서가 늘어나는 것입니다.</translation>
-    </message>
-    <message>
-        <source>Tokens in the text</source>
-        <translation>글의 토큰 수</translation>
-    </message>
-    <message>
         <source>The relative positions of Transformer-XL generalise to attention lengths longer than the one observed during training.</source>
         <translation>Transformer-XL의 상대 위치는 학습에서 본 것보다 긴 어텐션 길이로 일반화됩니다.</translation>
     </message>
@@ -20000,10 +20168,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Disentangled (DeBERTa)</source>
         <translation>분리 (DeBERTa)</translation>
-    </message>
-    <message>
-        <source>Increase of the loss over that at 32 tokens</source>
-        <translation>토큰 32개일 때에 비한 손실의 증가</translation>
     </message>
     <message>
         <source>sinusoidal distances</source>
@@ -21532,6 +21696,58 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Time for a sentence, 4-bit weights</source>
         <translation>한 문장에 걸린 시간, 4비트 가중치</translation>
+    </message>
+    <message>
+        <source>section 4.2</source>
+        <translation>4.2절</translation>
+    </message>
+    <message>
+        <source>GPT-1: post-LN</source>
+        <translation>GPT-1: post-LN</translation>
+    </message>
+    <message>
+        <source>GPT-2: pre-LN</source>
+        <translation>GPT-2: pre-LN</translation>
+    </message>
+    <message>
+        <source>Loss, rotation minus a table of positions</source>
+        <translation>손실, 회전 − 위치 표</translation>
+    </message>
+    <message>
+        <source>Loss, SwiGLU minus GELU</source>
+        <translation>손실, SwiGLU − GELU</translation>
+    </message>
+    <message>
+        <source>Loss, RMSNorm minus LayerNorm</source>
+        <translation>손실, RMSNorm − LayerNorm</translation>
+    </message>
+    <message>
+        <source>Loss, two heads a group minus one</source>
+        <translation>손실, 그룹당 헤드 두 개 − 한 개</translation>
+    </message>
+    <message>
+        <source>Loss, pre-LN minus post-LN</source>
+        <translation>손실, pre-LN − post-LN</translation>
+    </message>
+    <message>
+        <source>Figure 1</source>
+        <translation>그림 1</translation>
+    </message>
+    <message>
+        <source>Increase at 128 tokens, rotation minus ALiBi</source>
+        <translation>128토큰에서의 증가, 회전 − ALiBi</translation>
+    </message>
+    <message>
+        <source>Loss at 32 tokens, rotation minus a table</source>
+        <translation>32토큰에서의 손실, 회전 − 표</translation>
+    </message>
+    <message>
+        <source>Increase at 128 tokens, a table minus rotation</source>
+        <translation>128토큰에서의 증가, 표 − 회전</translation>
+    </message>
+    <message>
+        <source>Increase at 128 tokens, a table minus ALiBi</source>
+        <translation>128토큰에서의 증가, 표 − ALiBi</translation>
     </message>
     <message>
         <source>Table 6</source>
@@ -26068,6 +26284,36 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The comparison measures all of them for the same bytes, and for the same time.</source>
         <translation>비교는 같은 바이트와 같은 시간에서 모두를 잽니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.decoder_parts</name>
+    <message>
+        <source>gpt2-mini has the parts of 2019, llama-mini those of today. Both are of one size and learned from the same text.</source>
+        <translation>gpt2-mini에는 2019년의 부분이, llama-mini에는 오늘날의 부분이 있습니다. 둘은 크기가 같고 같은 글에서 배웠습니다.</translation>
+    </message>
+    <message>
+        <source>In Llama a norm takes the root mean square, queries and keys are turned by their position, and the feed-forward network has a gate.</source>
+        <translation>Llama에서는 정규화가 제곱평균제곱근을 쓰고, 쿼리와 키가 위치에 따라 회전하며, 피드포워드 신경망에 게이트가 있습니다.</translation>
+    </message>
+    <message>
+        <source>The comparison trains decoders that get these parts one after the other, each at its best learning rate.</source>
+        <translation>이 비교는 이 부분들을 하나씩 차례로 얻는 디코더들을 각각 가장 좋은 학습률로 훈련합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.decoder_positions</name>
+    <message>
+        <source>gpt2-mini adds a row of a table of positions to each token; llama-mini turns queries and keys by their positions.</source>
+        <translation>gpt2-mini는 토큰마다 위치 표의 행을 더하고, llama-mini는 쿼리와 키를 위치에 따라 회전합니다.</translation>
+    </message>
+    <message>
+        <source>The turn is a step between the projections and the scores: of the two positions, a score then depends on their distance alone.</source>
+        <translation>회전은 투영과 점수 사이의 한 단계입니다. 그러면 위치에서는 두 토큰의 거리만 점수에 영향을 줍니다.</translation>
+    </message>
+    <message>
+        <source>The comparison trains three decoders on texts of 32 tokens and reads longer ones with them.</source>
+        <translation>이 비교는 디코더 셋을 32토큰의 글로 훈련하고 더 긴 글을 읽게 합니다.</translation>
     </message>
 </context>
 <context>
