@@ -28686,8 +28686,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>연산은 토큰 {length}개인 텍스트에서 토큰 하나에 드는 수이며 헤드를 포함합니다. 인코더와 디코더는 각각 그만큼의 토큰을 읽습니다.</translation>
     </message>
     <message>
-        <source>Estimates, counted from shapes, with 4 bytes for each number. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
-        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
+        <source>Estimates, counted from shapes, with 4 bytes for each number; weights of large models are kept in the 2 bytes of their files. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
+        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 큰 모델의 가중치는 파일에 있는 대로 2바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
     </message>
     <message>
         <source>The chosen models, other sizes of them, or published ones.</source>

@@ -60,12 +60,18 @@ class CountedModel:
     detail: str = ""
     held: ActivationBytes | None = None  # beside the weights; None where it is not shown
     phrase: str = ""  # within a sentence, where that is not its name
+    loaded: int | None = None  # bytes of its weights, where they are in memory
+
+    @property
+    def weights(self) -> int:
+        """Bytes of the weights in memory: as they are, else in single precision."""
+        return self.inventory.memory(BYTES) if self.loaded is None else self.loaded
 
     @property
     def to_predict(self) -> int:
         """Bytes for the weights, a forward pass over one text, and its keys and values."""
         assert self.held is not None
-        return self.inventory.memory(BYTES) + self.held.passing + self.held.cache
+        return self.weights + self.held.passing + self.held.cache
 
     @property
     def to_train(self) -> int:
@@ -106,7 +112,9 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
         )
         try:
             held = activations_of_library(engine, key)
-            models.append(CountedModel(title, inventory_of_model(engine, key), slot, held=held))
+            counted = inventory_of_model(engine, key)
+            loaded = sum(weight.nbytes for weight in engine.load_model(key).weights.values())
+            models.append(CountedModel(title, counted, slot, held=held, loaded=loaded))
         except UserError as error:
             if len(request.models) == 1:
                 raise

@@ -10,7 +10,6 @@ from explorer.core.panel_text import panel_text
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Inventory, Part
 from explorer.core.parameters.request import (
     BATCH,
-    BYTES,
     PUBLISHED,
     VIEW_TITLES,
     CountedModel,
@@ -95,7 +94,7 @@ def _fit(answer: ParametersAnswer) -> Drawing:
 def _fit_row(one: CountedModel, there: int | None) -> TableRow:
     held = one.held
     assert held is not None
-    numbers = (one.inventory.memory(BYTES), held.passing, held.cache)
+    numbers = (one.weights, held.passing, held.cache)
     cells = [readable_bytes(count) if count else "–" for count in numbers]
     needs = (fit_words(one.to_predict, there), fit_words(one.to_train, there))
     return TableRow((model_cell(one.name, one.slot), *map(TableCell, (*cells, *needs))))
