@@ -194,7 +194,7 @@ def generation(
     """Greedy writing with a key-value cache; ours keeps the candidates of each step too."""
     model, prompt = new_model(spec, size, folder), random_ids(PROMPT, size)
     settings = Sampling("greedy", max_new_tokens=NUM_NEW)
-    names = cast(Tokenizer, _Numbers(size.vocab_size))
+    names = cast(Tokenizer, Numbers(size.vocab_size))
 
     def write() -> list[int]:
         return [step.id for step in generate(model, names, prompt, settings)]
@@ -216,7 +216,7 @@ def generation(
 
 
 @dataclass(frozen=True)
-class _Numbers:
+class Numbers:
     """Names for ids where there is no tokenizer, and no end of text."""
 
     vocab_size: int

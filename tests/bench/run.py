@@ -104,9 +104,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def measurements() -> list[str]:
     """The names of all measurements, in their order."""
-    from tests.bench import compression, knowledge, long_texts, window
+    from tests.bench import compression, knowledge, large, long_texts, window
 
-    further = (long_texts, compression, knowledge, window)
+    further = (long_texts, compression, large, knowledge, window)
     return [*_all_paired(), MEMORY, *(name for part in further for name in part.measurements())]
 
 
@@ -116,6 +116,7 @@ def _all_paired() -> dict[str, Make]:
         few_shot,
         finetuning,
         knowledge,
+        large,
         long_texts,
         models,
         patching,
@@ -123,13 +124,13 @@ def _all_paired() -> dict[str, Make]:
         why,
     )
 
-    parts = models, few_shot, finetuning, sentences, why, patching, knowledge, long_texts
+    parts = models, few_shot, finetuning, sentences, why, patching, knowledge, long_texts, large
     return {name: make for part in parts for name, make in part.paired_benchmarks().items()}
 
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     """Every requested measurement, one after the other."""
-    from tests.bench import compression, knowledge, long_texts, models, window
+    from tests.bench import compression, knowledge, large, long_texts, models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
     setting = models.BenchSettings(bool(options.against), now, options.quick)
@@ -140,7 +141,8 @@ def measure(options: argparse.Namespace) -> Iterator[Measurement]:
                     yield compare(name, benchmark, QUICK_ROUNDS if options.quick else ROUNDS, now)
         if is_wanted(MEMORY, options.only):
             yield memory(Path(folder), bool(options.against))
-        for name, measured in (long_texts.measurements() | compression.measurements()).items():
+        by_name = long_texts.measurements() | compression.measurements() | large.measurements()
+        for name, measured in by_name.items():
             if is_wanted(name, options.only):
                 yield from measured(setting)
         for name, watch in (knowledge.measurements() | window.measurements()).items():

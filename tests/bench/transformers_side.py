@@ -97,7 +97,11 @@ FEEDS: Mapping[str, Callable[[Tensor], dict[str, Tensor]]] = {
 
 
 def open_writer(
-    folder: Path, prompt: IntArray, count: int, never: Sequence[int] = ()
+    folder: Path,
+    prompt: IntArray,
+    count: int,
+    never: Sequence[int] = (),
+    dtype: torch.dtype = torch.float32,
 ) -> Callable[[], list[int]]:
     """Greedy `generate`, with the attention kernel and the cache that it chooses itself.
 
@@ -106,7 +110,7 @@ def open_writer(
     config = transformers.AutoConfig.from_pretrained(folder)
     answers = config.is_encoder_decoder
     kind = transformers.AutoModelForSeq2SeqLM if answers else transformers.AutoModelForCausalLM
-    model = _open(kind, folder)
+    model = _open(kind, folder, dtype=dtype)
     model.generation_config.eos_token_id = None  # nothing ends the text early
     if answers and model.generation_config.decoder_start_token_id is None:
         model.generation_config.decoder_start_token_id = 0
@@ -220,9 +224,11 @@ def _rng(number: int) -> Any:
     return np.random.default_rng((0, number))
 
 
-def _open(kind: Any, folder: Path, attention: str | None = None) -> Any:
+def _open(
+    kind: Any, folder: Path, attention: str | None = None, dtype: torch.dtype = torch.float32
+) -> Any:
     """A model with one way to compute attention, or with that which transformers prefers for it."""
-    model = kind.from_pretrained(folder, attn_implementation=attention, dtype=torch.float32)
+    model = kind.from_pretrained(folder, attn_implementation=attention, dtype=dtype)
     return model.eval()
 
 

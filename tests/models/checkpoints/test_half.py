@@ -101,6 +101,19 @@ def test_gradients_reach_the_input(monkeypatch: pytest.MonkeyPatch) -> None:
     torch.testing.assert_close(other.grad, x.grad, atol=1e-5, rtol=1e-5)
 
 
+@pytest.mark.parametrize("shape", [(1, 1, 33), (33,), (4, 33), (2, 5, 33)])
+def test_a_product_is_that_of_the_whole_weight(
+    shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layers, "BLOCK", 64)
+    bias = nn.Parameter(torch.randn(40))
+    weight, x = torch.randn(40, 33).bfloat16(), torch.randn(shape)
+    layer = HalfLinear(HalfWeight(weight), bias)
+    expected = nn.functional.gelu(nn.functional.linear(x, weight.float(), bias))
+    with torch.inference_mode():
+        torch.testing.assert_close(layer(x, nn.functional.gelu), expected, atol=1e-5, rtol=1e-5)
+
+
 def test_a_small_model_is_not_kept_in_half(tmp_path: Path) -> None:
     spec = catalog().architectures["gpt2"]
     write_in_half(spec, tmp_path)
