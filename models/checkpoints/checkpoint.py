@@ -323,7 +323,7 @@ def _read_parts(
     """
     tensors = dequantize_int8(folder, _strip_wrapper_prefix(spec, read_tensors(folder)))
     if adapter is not None:
-        tensors = add_to_tensors(adapter, tensors, added)
+        tensors = add_to_tensors(adapter, tensors, added, spec)
         data.update(adapter_entries(adapter, spec, added))
     main = _main_key(spec, data, tensors)
     parts = [_part(spec, main, folder, "", tensors, data)]

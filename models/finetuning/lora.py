@@ -76,7 +76,11 @@ class LowRank(nn.Module):
         return self.shape[0] // self.num_projections, self.shape[1:].numel()
 
     def forward(self, weight: Tensor) -> Tensor:
-        return weight + self.scale * self._combined_update().reshape(self.shape)
+        return weight + self.update()
+
+    def update(self) -> Tensor:
+        """What is added to the weight, in its shape."""
+        return self.scale * self._combined_update().reshape(self.shape)
 
     def _combined_update(self) -> Tensor:
         """The update of all projections, zero for those that do not learn."""

@@ -18,6 +18,8 @@ from torch import nn
 from models.checkpoints.checkpoint import LoadedModel, load
 from models.data.labelled_sets import num_skipped, open_set
 from models.data.prepare import PreparationProgress
+from models.finetuning.adapter_folder import FOLDER as ADAPTER_FOLDER
+from models.finetuning.adapter_folder import collect_learned, write_adapter
 from models.finetuning.batches import RowGroup, training_batches
 from models.finetuning.distillation import DistillationPipeline, augment_examples
 from models.finetuning.evaluation import has_answer, outcomes_of
@@ -456,6 +458,7 @@ class _Run:
     def _finish(self, progress: RunProgress) -> FineTuningFinished:
         if self.recipe.patience:
             self.saved.restore_best()
+        learned = collect_learned(self.pipeline.module) if self.recipe.way == "lora" else None
         merge_adapters(self.pipeline.module)
         self.pipeline.module.eval()
         points, values = self._points(progress), self._values(progress)
@@ -467,6 +470,10 @@ class _Run:
         if isinstance(self.pipeline, DistillationPipeline):
             save_auxiliary(self.pipeline.auxiliary, folder)
         run = save_finetuned(self.pipeline, self.loaded, folder, name, record)
+        pipeline, recipe = self.pipeline, self.recipe
+        if learned and isinstance(pipeline, HeadPipeline) and not recipe.from_scratch:
+            made = pipeline.task_model, self.loaded.spec
+            write_adapter(learned, *made, recipe.model, folder / ADAPTER_FOLDER)
         return FineTuningFinished(
             folder, self.recipe, metrics, progress.step, progress.seconds, run
         )

@@ -14,7 +14,9 @@ from torch import Tensor
 
 from models.checkpoints.folders import CheckpointError
 from models.checkpoints.foreign.adapter_folders import Adapter
-from models.schema.specs import ArchSpec, TaskHeadKind
+from models.checkpoints.key_maps import count_matching
+from models.checkpoints.task_heads import head_table
+from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec
 
 PREFIX = "base_model.model."  # before all names
 DOWN, UP = ".lora_A.weight", ".lora_B.weight"
@@ -29,15 +31,19 @@ TASKS: Mapping[str, TaskHeadKind] = {
 
 
 def add_to_tensors(
-    adapter: Adapter, tensors: Mapping[str, Tensor], own: Mapping[str, Tensor]
+    adapter: Adapter, tensors: Mapping[str, Tensor], own: Mapping[str, Tensor], spec: ArchSpec
 ) -> dict[str, Tensor]:
     """The tensors of the base with what the adapter holds (`own`), by published names.
+
+    Those of the head for its task are new: a head of pretraining may end with the same name.
 
     Raises CheckpointError where the two do not fit together.
     """
     merged = dict(tensors)
     named = {_plain_name(name): one for name, one in own.items()}
     pairs = [name.removesuffix(DOWN) for name in named if name.endswith(DOWN)]
+    declared = _declared_head(adapter, spec)
+    heads = None if declared is None else head_table(declared)
     is_turned = _is_turned(adapter, merged, named, pairs)
     for layer in pairs:
         _add_product(adapter, merged, named, layer, is_turned)
@@ -50,7 +56,8 @@ def add_to_tensors(
         if name.endswith(UP) and name.removesuffix(UP) not in pairs:
             raise _misfit(adapter, name)
         if not name.endswith((DOWN, UP)):  # learned as a whole
-            target = _match(merged, name)
+            is_new = heads is not None and count_matching(heads, [name]) > 0
+            target = name if is_new else _match(merged, name)
             if target is None and adapter.task not in TASKS:
                 raise _misfit(adapter, name)
             merged[target or name] = tensor
@@ -115,10 +122,15 @@ def _misfit(adapter: Adapter, layer: str) -> CheckpointError:
     )
 
 
+def _declared_head(adapter: Adapter, spec: ArchSpec) -> TaskHeadSpec | None:
+    """The head for the task of an adapter; None where it has none."""
+    kind = TASKS.get(adapter.task)
+    return None if kind is None else spec.task_heads.get(kind)
+
+
 def task_entries(adapter: Adapter, spec: ArchSpec, own: Mapping[str, Tensor]) -> dict[str, Any]:
     """What config.json would say of the head that an adapter for a task has; {} without one."""
-    kind = TASKS.get(adapter.task)
-    declared = None if kind is None else spec.task_heads.get(kind)
+    declared = _declared_head(adapter, spec)
     matrices = [one for name, one in own.items() if one.dim() == 2 and "lora_" not in name]
     if declared is None or not matrices:
         return {}
