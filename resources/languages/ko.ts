@@ -8412,10 +8412,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>다른 시행</translation>
     </message>
     <message>
-        <source>State</source>
-        <translation>상태</translation>
-    </message>
-    <message>
         <source>step {step}: {loss}</source>
         <translation>스텝 {step}: {loss}</translation>
     </message>
@@ -12832,6 +12828,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>거리에 따른 점수 편향, 헤드마다 고정된 기울기(ALiBi)</translation>
     </message>
     <message>
+        <source>Bloom</source>
+        <translation>Bloom</translation>
+    </message>
+    <message>
         <source>The reference adds slope times position, which differs from the bias by distance in what is the same for all keys of a query; the softmax leaves that out.</source>
         <translation>참조 구현은 기울기에 위치를 곱해 더합니다. 거리에 따른 편향과는 한 쿼리의 모든 키에 같은 값만큼만 다르며, 소프트맥스에서 그 차이가 사라집니다.</translation>
     </message>
@@ -13838,6 +13838,114 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
         <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>Mamba</source>
+        <translation>Mamba</translation>
+    </message>
+    <message>
+        <source>A decoder without attention: each layer carries a state from token to token.</source>
+        <translation>어텐션이 없는 디코더로, 층마다 상태를 토큰에서 토큰으로 전달합니다.</translation>
+    </message>
+    <message>
+        <source>A state of fixed size replaces attention, and there are no feed-forward networks beside it. How much of the state is kept, what enters it and what is read of it depend on the token, so that a layer can remember some tokens and pass over others. Cost grows in proportion to the length, and to write a token costs the same after any text.</source>
+        <translation>크기가 고정된 상태가 어텐션을 대신하며, 그 옆에 피드포워드 신경망도 없습니다. 상태를 얼마나 유지하고, 무엇을 들이고, 무엇을 읽을지가 토큰에 따라 달라지므로 층이 어떤 토큰은 기억하고 어떤 토큰은 지나칠 수 있습니다. 비용은 길이에 비례하고, 토큰 하나를 쓰는 비용은 어떤 글 뒤에서나 같습니다.</translation>
+    </message>
+    <message>
+        <source>Parameters counts for each number of a state how it goes on and how it is read, two products with their sums; what is multiplied number by number before is left out, as it is elsewhere.</source>
+        <translation>파라미터 패널은 상태의 수마다 이어지는 계산과 읽는 계산, 곧 덧셈이 따르는 곱셈 두 번을 셉니다. 그 전에 수끼리 곱하는 것은 다른 곳에서처럼 세지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The published models have twice as many layers as a transformer of their width, because one layer takes the place of attention or of the feed-forward network.</source>
+        <translation>공개된 모델은 너비가 같은 트랜스포머보다 층이 두 배입니다. 층 하나가 어텐션이나 피드포워드 신경망 하나를 대신하기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>Numbers in the state of a channel</source>
+        <translation>채널 하나의 상태에 든 수의 개수</translation>
+    </message>
+    <message>
+        <source>Channels of a layer, in widths</source>
+        <translation>층의 채널 수(너비의 배수)</translation>
+    </message>
+    <message>
+        <source>Tokens that the convolution reads</source>
+        <translation>합성곱이 읽는 토큰 수</translation>
+    </message>
+    <message>
+        <source>Width of the step sizes before they are widened</source>
+        <translation>넓히기 전 스텝 크기의 너비</translation>
+    </message>
+    <message>
+        <source>Projections have a bias</source>
+        <translation>투영에 편향이 있음</translation>
+    </message>
+    <message>
+        <source>The convolution has a bias</source>
+        <translation>합성곱에 편향이 있음</translation>
+    </message>
+    <message>
+        <source>Residual stream in 32 bits</source>
+        <translation>32비트 잔차 스트림</translation>
+    </message>
+    <message>
+        <source>First step sizes, factor of their weights</source>
+        <translation>처음 스텝 크기, 가중치의 배율</translation>
+    </message>
+    <message>
+        <source>First step sizes, smallest</source>
+        <translation>처음 스텝 크기, 최솟값</translation>
+    </message>
+    <message>
+        <source>First step sizes, largest</source>
+        <translation>처음 스텝 크기, 최댓값</translation>
+    </message>
+    <message>
+        <source>First step sizes, limit</source>
+        <translation>처음 스텝 크기, 하한</translation>
+    </message>
+    <message>
+        <source>First step sizes, how their weights are drawn</source>
+        <translation>처음 스텝 크기, 가중치를 뽑는 방법</translation>
+    </message>
+    <message>
+        <source>time_step_init_scheme = {time_step_init_scheme} is not supported; known are {SCHEMES}</source>
+        <translation>time_step_init_scheme = {time_step_init_scheme}은(는) 지원하지 않습니다. 지원하는 것: {SCHEMES}</translation>
+    </message>
+    <message>
+        <source>time_step_min = {time_step_min} must lie above 0 and be at most time_step_max = {time_step_max}</source>
+        <translation>time_step_min = {time_step_min}은(는) 0보다 크고 time_step_max = {time_step_max} 이하여야 합니다</translation>
+    </message>
+    <message>
+        <source>time_step_rank must be at least 1, or auto</source>
+        <translation>time_step_rank는 1 이상이거나 auto여야 합니다</translation>
+    </message>
+    <message>
+        <source>Convolved input</source>
+        <translation>합성곱한 입력</translation>
+    </message>
+    <message>
+        <source>Step sizes</source>
+        <translation>스텝 크기</translation>
+    </message>
+    <message>
+        <source>What enters the state</source>
+        <translation>상태에 들어가는 것</translation>
+    </message>
+    <message>
+        <source>What is read of the state</source>
+        <translation>상태에서 읽는 것</translation>
+    </message>
+    <message>
+        <source>Sizes of the states</source>
+        <translation>상태의 크기</translation>
+    </message>
+    <message>
+        <source>{name} = {value} contradicts the other sizes: {expected}</source>
+        <translation>{name} = {value}은(는) 다른 크기와 어긋납니다. 맞는 값: {expected}</translation>
+    </message>
+    <message>
+        <source>Each layer carries a state of fixed size from token to token; what it keeps, takes in and reads depends on the token.</source>
+        <translation>층마다 크기가 고정된 상태를 토큰에서 토큰으로 전달하며, 무엇을 유지하고 들이고 읽을지는 토큰에 따라 달라집니다.</translation>
     </message>
     <message>
         <source>Marian (OPUS-MT)</source>
@@ -23450,6 +23558,46 @@ log-probability {score}, this step {share}, {node}</source>
         <source>Mixture of experts</source>
         <translation>전문가 혼합</translation>
     </message>
+    <message>
+        <source>c = silu(convolution of u over {shape} tokens)</source>
+        <translation>c = silu(토큰 {shape}개에 대한 u의 합성곱)</translation>
+    </message>
+    <message>
+        <source>h = exp(Δ A) h₋₁ + Δ c B, of each channel the length |h|</source>
+        <translation>h = exp(Δ A) h₋₁ + Δ c B, 채널마다 그 길이 |h|</translation>
+    </message>
+    <message>
+        <source>Input projection</source>
+        <translation>입력 투영</translation>
+    </message>
+    <message>
+        <source>Gate, before its activation</source>
+        <translation>게이트, 활성화 전</translation>
+    </message>
+    <message>
+        <source>Convolution over the last tokens</source>
+        <translation>마지막 토큰들에 대한 합성곱</translation>
+    </message>
+    <message>
+        <source>Step sizes, narrow</source>
+        <translation>스텝 크기, 좁은 것</translation>
+    </message>
+    <message>
+        <source>State at the token before</source>
+        <translation>앞 토큰의 상태</translation>
+    </message>
+    <message>
+        <source>|h₋₁|, 0 at the first</source>
+        <translation>|h₋₁|, 첫 토큰에서는 0</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Read of the state, gated</source>
+        <translation>상태에서 읽은 것, 게이트 적용</translation>
+    </message>
 </context>
 <context>
     <name>models.layers.long_texts</name>
@@ -28421,8 +28569,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>연산은 토큰 {length}개인 텍스트에서 토큰 하나에 드는 수이며 헤드를 포함합니다. 인코더와 디코더는 각각 그만큼의 토큰을 읽습니다.</translation>
     </message>
     <message>
-        <source>Estimates, counted from shapes, with 4 bytes for each number. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
-        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
+        <source>Estimates, counted from shapes, with 4 bytes for each number. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes, or its states where it has no attention. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
+        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값(어텐션이 없으면 상태)입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
     </message>
     <message>
         <source>The chosen models, other sizes of them, or published ones.</source>

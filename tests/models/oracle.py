@@ -220,6 +220,40 @@ def _mixtral(size: Size) -> Any:
     return transformers.MixtralConfig(**_rotary(size), num_local_experts=3, **NO_ENDS)
 
 
+class StatesOfMamba(transformers.MambaForCausalLM):  # type: ignore[misc]
+    """The reference with what enters the first layer among its states, and no attention.
+
+    It reports the last block's output before the final norm and after it.
+    """
+
+    def forward(self, *args: Any, **inputs: Any) -> Any:
+        inputs.pop("output_attentions", None)
+        output = super().forward(*args, **inputs)
+        if output.hidden_states is not None:
+            entered = self.backbone.embeddings(inputs["input_ids"])
+            *states, _, last = output.hidden_states
+            output.hidden_states = (entered, *states, last)
+        output.attentions = ()
+        return output
+
+
+def _mamba(size: Size) -> Any:
+    """Another state, convolution and rank where there are four heads; biases where more."""
+    return transformers.MambaConfig(
+        vocab_size=size.vocab_size,
+        hidden_size=size.width,
+        num_hidden_layers=size.num_layers,
+        state_size=5 if size.num_heads == 4 else 16,
+        conv_kernel=3 if size.num_heads == 4 else 4,
+        expand=3 if size.num_heads == 4 else 2,
+        time_step_rank=7 if size.num_heads == 4 else "auto",
+        use_bias=size.num_heads > 4,
+        use_conv_bias=size.num_heads != 16,
+        tie_word_embeddings=size.num_heads != 1,
+        **NO_ENDS,
+    )
+
+
 def _qwen2(size: Size) -> Any:
     """Sliding layers from the second on, those of a list, or none; frequencies as in YaRN."""
     scaled = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 12}
@@ -931,6 +965,7 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "mixtral": {
         "": PublishedPart("decoder", EagerMixtral, _mixtral, {"lm": _plain}, segments=False)
     },
+    "mamba": {"": PublishedPart("decoder", StatesOfMamba, _mamba, {"lm": _plain}, segments=False)},
     "qwen2": {
         "": PublishedPart(
             "decoder", transformers.Qwen2ForCausalLM, _qwen2, {"lm": _plain}, segments=False

@@ -550,7 +550,7 @@ def test_a_config_that_is_no_json_object_is_rejected(text: str, tmp_path: Path) 
     assert_rejected(tmp_path, "config.json is broken")
 
 
-@pytest.mark.parametrize("model_type", ["mamba", None, 7])
+@pytest.mark.parametrize("model_type", ["rwkv", None, 7])
 def test_a_foreign_model_type_is_rejected_with_those_that_are_known(
     model_type: Any, tmp_path: Path
 ) -> None:
