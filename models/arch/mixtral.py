@@ -135,7 +135,7 @@ SPEC = ArchSpec(
         Preset("Mixtral-8x22B-v0.1", MIXTRAL_8X22B, 140_424_026_112),
     ),
     generates=True,
-    extras=(ExtraSpec("experts", "Shares of the experts", "gates"),),
+    extras=(ExtraSpec("experts", "Shares of the experts", "shares"),),
     task_heads=task_heads("Mixtral", "sequence", "span", "token"),
     notes=(
         "router_aux_loss_coef of config.json is the weight of a further loss that spreads tokens "
