@@ -216,8 +216,63 @@ class EagerMixtral(transformers.MixtralForCausalLM):  # type: ignore[misc]
         self.config._experts_implementation_internal = "eager"
 
 
+class EagerQwen2Moe(transformers.Qwen2MoeForCausalLM):  # type: ignore[misc]
+    """The reference with one expert after the other."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.config._experts_implementation_internal = "eager"
+
+
+class EagerQwen3Moe(transformers.Qwen3MoeForCausalLM):  # type: ignore[misc]
+    """The reference with one expert after the other."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.config._experts_implementation_internal = "eager"
+
+
 def _mixtral(size: Size) -> Any:
     return transformers.MixtralConfig(**_rotary(size), num_local_experts=3, **NO_ENDS)
+
+
+def _expert_entries(size: Size) -> dict[str, Any]:
+    """Experts in every second layer where there are four heads, and not in a named one."""
+    return {
+        "num_experts": 5,
+        "num_experts_per_tok": 2,
+        "moe_intermediate_size": size.inner // 2,
+        "decoder_sparse_step": 2 if size.num_heads == 4 else 1,
+        "mlp_only_layers": [0] if size.num_heads == 16 else [],
+    }
+
+
+def _qwen2_moe(size: Size) -> Any:
+    """Shares that add up to one, and no biases, where there is one head."""
+    return transformers.Qwen2MoeConfig(
+        **_rotary(size),
+        **_expert_entries(size),
+        shared_expert_intermediate_size=size.inner + 4,
+        norm_topk_prob=size.num_heads == 1,
+        qkv_bias=size.num_heads != 1,
+        use_sliding_window=size.num_heads == 16,
+        sliding_window=4,
+        max_window_layers=1,
+        **NO_ENDS,
+    )
+
+
+def _qwen3_moe(size: Size) -> Any:
+    """Windows in all layers where there are sixteen heads; shares of all experts where one."""
+    return transformers.Qwen3MoeConfig(
+        **_rotary(size),
+        **_expert_entries(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        norm_topk_prob=size.num_heads != 1,
+        use_sliding_window=size.num_heads == 16,
+        sliding_window=4,
+        **NO_ENDS,
+    )
 
 
 class StatesOfMamba(transformers.MambaForCausalLM):  # type: ignore[misc]
@@ -1202,14 +1257,16 @@ class Outputs:
     logits: dict[str, Tensor]
 
 
-CHOOSING = {"mixtral"}  # where rounding can change what is computed for a token: its experts
+def chooses(spec: ArchSpec) -> bool:
+    """Whether rounding can change what is computed for a token: its experts."""
+    return any(extra.kind == "shares" for extra in spec.extras)
 
 
 def assert_near(
     spec: ArchSpec, found: Tensor, expected: Tensor, absolute: float, relative: float
 ) -> None:
     """Equal up to rounding, (B, T, D); for most tokens where rounding can change a choice."""
-    if spec.name not in CHOOSING:
+    if not chooses(spec):
         torch.testing.assert_close(found, expected, rtol=relative, atol=absolute)
         return
     near = torch.isclose(found, expected, rtol=relative, atol=absolute).all(-1)

@@ -614,6 +614,8 @@ def test_an_entry_of_the_wrong_type_is_rejected_in_a_sentence_of_its_own(spec: A
         content = json.loads(part.to_json())
         for key in content:
             for value in ([1], [[1] * 9_000], {"a": {}}, float("inf"), -(10**30)):
+                if value == [1] and content[key] == []:  # of any length
+                    continue
                 with pytest.raises(ValueError, match=key) as rejected:
                     type(part).from_json(json.dumps({**content, key: value}))
                 assert len(str(rejected.value)) < 150
