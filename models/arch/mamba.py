@@ -135,7 +135,7 @@ class MambaConfig(ModelConfig):
         return super().check_entry(key, value)
 
     def to_json(self, **bookkeeping: Any) -> str:
-        data = json.loads(super().to_json(**bookkeeping))
+        data = parse_object(super().to_json(**bookkeeping))
         data["time_step_rank"] = AUTO if self.time_step_rank is None else self.time_step_rank
         return json.dumps(data, indent=2, sort_keys=True) + "\n"
 

@@ -48,7 +48,6 @@ class ExpertEntries(ModelConfig):
     decoder_sparse_step: int = 1
     mlp_only_layers: tuple[int, ...] = ()
 
-    LAYERS_ALIKE: ClassVar[bool] = False
     ALIASES: ClassVar[Mapping[str, str]] = {"num_local_experts": "num_experts"}
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **SharedConfig.SIZED,
@@ -76,6 +75,10 @@ class ExpertEntries(ModelConfig):
         if key == "mlp_only_layers" and value is None:
             return ()
         return super().check_entry(key, value)
+
+    @property
+    def layers_alike(self) -> bool:
+        return self.decoder_sparse_step == 1 and not self.mlp_only_layers
 
     def has_experts(self, layer: int) -> bool:
         """Whether a layer, counted from 0, has experts."""

@@ -9872,8 +9872,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>분산의 {share:.0%}</translation>
     </message>
     <message>
-        <source>In each of {count} layers a token passes {passed} of {total} experts.</source>
-        <translation>{count}개 층마다 토큰은 전문가 {total}개 중 {passed}개를 지납니다.</translation>
+        <source>In each of the {count} layers with experts, a token passes {passed} of {total}.</source>
+        <translation>전문가가 있는 층 {count}개에서 토큰은 층마다 전문가 {total}개 중 {passed}개를 지납니다.</translation>
     </message>
     <message>
         <source>share of the tokens that pass the expert</source>
@@ -28120,8 +28120,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>각 토큰 상태의 유클리드 노름입니다. 모델이 다르면 눈금이 다릅니다.</translation>
     </message>
     <message>
-        <source>A row for each token, a column for each layer. A cell is divided among the experts that the token passes there, by their shares; each has the colour of its number, which counts from 1. Framed: the expert with the largest share is that of the selected token.</source>
-        <translation>행은 토큰, 열은 층입니다. 칸은 토큰이 그 층에서 지나는 전문가의 비중대로 나뉩니다. 전문가마다 번호의 색이 있으며, 번호는 1부터 셉니다. 테두리: 비중이 가장 큰 전문가가 선택한 토큰과 같습니다.</translation>
+        <source>A row for each token, a column for each layer with experts. A cell is divided among the experts that the token passes there, in proportion to their shares; each has the colour of its number, which counts from 1, and its share where there is room. Framed: the expert with the largest share is that of the selected token.</source>
+        <translation>행은 토큰, 열은 전문가가 있는 층입니다. 칸은 토큰이 그 층에서 지나는 전문가의 비중에 비례해 나뉩니다. 전문가마다 번호의 색이 있으며, 번호는 1부터 세고, 자리가 있으면 비중도 씁니다. 테두리: 비중이 가장 큰 전문가가 선택한 토큰과 같습니다.</translation>
     </message>
     <message>
         <source>Of the tokens of this text, how many pass each expert. A router that uses all alike gives each the same colour; in a short text that is not to be expected.</source>

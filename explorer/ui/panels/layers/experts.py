@@ -22,7 +22,7 @@ from explorer.ui.style.colours import Scale, ink_on
 USE = Scale(1.0, label=tr("share of the tokens that pass the expert"))
 MAX_TOKENS = 48  # rows that are drawn
 ROW, HEAD, GAP = 21.0, 18.0, 3.0  # pixels: of a row, of the numbers of the layers, around a cell
-LEAST, MOST = 28.0, 92.0  # width of a cell
+LEAST, MOST = 28.0, 128.0  # width of a cell
 BLOCK_GAP = 14.0
 INSET = 2.0  # at both sides of a text in its part of a cell
 USE_CELL = 26.0
@@ -53,9 +53,9 @@ class GridFit:
 class ExpertGrid(Sketched):
     """Tokens by layers: a cell is divided among the experts that the token passes, by their shares.
 
-    Each part has the colour and the number of its expert; what is left of a cell is the share of
-    experts that do not compute. `rows` are the tokens that are drawn. The first expert of the
-    `selected` one is framed wherever it is the first of others.
+    Each part has the colour and the number of its expert, and where there is room its share. Where
+    shares add up to less than one, parts are in proportion to them. `rows` are the tokens that are
+    drawn. The first expert of the `selected` one is framed wherever it is the first of others.
     """
 
     def __init__(
@@ -94,9 +94,9 @@ class ExpertGrid(Sketched):
     def _draw_cell(self, sketch: Sketch, rect: QRectF, token: int, layer: int) -> None:
         area = rect.adjusted(GAP / 2, GAP / 2, -GAP / 2, -GAP / 2)
         passed = self.experts.passed(layer, token)
-        left = area.left()
+        left, whole = area.left(), sum(one.share for one in passed)
         for one in passed:
-            part = QRectF(left, area.top(), area.width() * one.share, area.height())
+            part = QRectF(left, area.top(), area.width() * one.share / whole, area.height())
             left = part.right()
             colour = sketch.palette.category(one.number - 1)
             sketch.fill(part, colour)
@@ -136,7 +136,7 @@ def experts_sentence(column: LayersColumn) -> str:
     """How many experts each token passes, of how many."""
     experts = column.experts
     return tr(
-        "In each of {count} layers a token passes {passed} of {total} experts.",
+        "In each of the {count} layers with experts, a token passes {passed} of {total}.",
         count=len(experts.layers),
         passed=experts.num_passed,
         total=experts.shares.shape[2],

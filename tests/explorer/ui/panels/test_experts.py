@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from PySide6.QtCore import QRectF
 
 from explorer.core.layers.experts import ExpertShares
 from explorer.core.layers.request import EXPERTS, VIEWS
@@ -132,14 +131,14 @@ def test_layers_that_have_no_room_go_on_below_and_no_cell_is_lost() -> None:
     assert "c, Layer 7: " in grid.describe(CellHit(2, 6))
 
 
-def test_parts_of_a_cell_are_as_long_as_the_shares() -> None:
+def test_parts_of_a_cell_are_in_proportion_to_the_shares() -> None:
     shares = np.zeros((1, 1, 4), dtype=np.float32)
-    shares[0, 0, [1, 3]] = 0.25, 0.5  # what is left is that of experts that do not compute
+    shares[0, 0, [1, 3]] = 0.05, 0.5  # the rest is that of experts that do not compute
     grid = ExpertGrid(ExpertShares((1,), shares), ["a"], [0])
     for palette in (LIGHT, DARK):
         sketch = grid.sketch(500.0, palette, float("inf"))
         assert [text for text in sketch.texts if text] == ["1", "a", "4 .50", "2"]
-    assert isinstance(grid.fit(500.0).cell(0, 0), QRectF)
+        assert grid.describe(CellHit(0, 0)) == "a, Layer 1: 4 (0.500), 2 (0.0500)"
 
 
 def test_colours_of_neighbouring_experts_differ_in_both_themes() -> None:
