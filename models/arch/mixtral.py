@@ -29,7 +29,7 @@ from models.layers.decoders.experts import MixtureOfExperts
 from models.schema.parsing import parse_object
 from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, Paper, Preset, WeightRule
 
-MOST_EXPERTS = 64  # whose names the table of weights has
+MOST_EXPERTS = 128  # whose names the table of weights has
 WITHOUT_EFFECT = frozenset({"output_router_logits", "router_aux_loss_coef"})  # of the loss
 
 
@@ -50,21 +50,27 @@ class MixtralConfig(MistralConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        experts, chosen = self.num_local_experts, self.num_experts_per_tok
-        if not 1 <= experts <= MOST_EXPERTS:
-            raise ValueError(f"num_local_experts must lie between 1 and {MOST_EXPERTS}")
-        if not 1 <= chosen <= experts:
-            raise ValueError(
-                f"num_experts_per_tok = {chosen} must lie between 1 and num_local_experts = "
-                f"{experts}"
-            )
+        check_experts("num_local_experts", self.num_local_experts, self.num_experts_per_tok)
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
         """Parse config.json, without what has no effect on what is computed."""
-        data = parse_object(text)
-        return super().from_json(
-            json.dumps({key: value for key, value in data.items() if key not in WITHOUT_EFFECT})
+        return super().from_json(without_effect(text))
+
+
+def without_effect(text: str) -> str:
+    """A config.json without entries that change nothing that is computed."""
+    data = parse_object(text)
+    return json.dumps({key: value for key, value in data.items() if key not in WITHOUT_EFFECT})
+
+
+def check_experts(entry: str, experts: int, chosen: int) -> None:
+    """Raise ValueError for numbers of experts that cannot be; `entry` counts those of a layer."""
+    if not 1 <= experts <= MOST_EXPERTS:
+        raise ValueError(f"{entry} must lie between 1 and {MOST_EXPERTS}")
+    if not 1 <= chosen <= experts:
+        raise ValueError(
+            f"num_experts_per_tok = {chosen} must lie between 1 and {entry} = {experts}"
         )
 
 
@@ -72,7 +78,7 @@ class Mixtral(RotaryFamilyModel):
     """The decoder with a mixture of experts in each block."""
 
     @classmethod
-    def make_feed_forward(cls, config: SharedConfig) -> nn.Module:
+    def make_feed_forward(cls, config: SharedConfig, layer: int) -> nn.Module:
         """The experts of a block, with their router."""
         assert isinstance(config, MixtralConfig)
         return MixtureOfExperts(
@@ -89,15 +95,18 @@ class Mixtral(RotaryFamilyModel):
         return {"experts": [f"layers.{layer}.feed_forward.shares" for layer in layers]}
 
 
-def _expert_rules() -> Iterator[WeightRule]:
-    """The published names of router and experts."""
-    ours, theirs = "layers.{i}.feed_forward", "model.layers.{i}.block_sparse_moe"
-    yield WeightRule(f"{ours}.router.weight", f"{theirs}.gate.weight")
+def expert_rules(layer: str, gate: str, widen: str, up: str, narrow: str) -> Iterator[WeightRule]:
+    """The published names of router and experts in a `layer`."""
+    ours = "layers.{i}.feed_forward"
+    yield WeightRule(f"{ours}.router.weight", f"{layer}.{gate}.weight")
     for number in range(MOST_EXPERTS):
-        own, other = f"{ours}.experts.{number}", f"{theirs}.experts.{number}"
-        yield WeightRule(f"{own}.gated.weight", (f"{other}.w1.weight", f"{other}.w3.weight"))
-        yield WeightRule(f"{own}.narrow.weight", f"{other}.w2.weight")
+        own, other = f"{ours}.experts.{number}", f"{layer}.experts.{number}"
+        gated = (f"{other}.{widen}.weight", f"{other}.{up}.weight")
+        yield WeightRule(f"{own}.gated.weight", gated)
+        yield WeightRule(f"{own}.narrow.weight", f"{other}.{narrow}.weight")
 
+
+_EXPERTS = expert_rules("model.layers.{i}.block_sparse_moe", "gate", "w1", "w3", "w2")
 
 MIXTRAL_8X22B = {
     **published_size(6144, 16384, 56, 48, 8),
@@ -129,13 +138,13 @@ SPEC = ArchSpec(
     positions="rotary",
     objectives=("causal",),
     tokenizers=("byte_bpe",),
-    tables={"": decoder_table("Mixtral", (*decoder_rules(NORMS), *_expert_rules()))},
+    tables={"": decoder_table("Mixtral", (*decoder_rules(NORMS), *_EXPERTS))},
     presets=(
         Preset("Mixtral-8x7B-v0.1", {}, 46_571_720_704),
         Preset("Mixtral-8x22B-v0.1", MIXTRAL_8X22B, 140_424_026_112),
     ),
     generates=True,
-    extras=(ExtraSpec("experts", "Shares of the experts", "gates"),),
+    extras=(ExtraSpec("experts", "Shares of the experts", "shares"),),
     task_heads=task_heads("Mixtral", "sequence", "span", "token"),
     notes=(
         "router_aux_loss_coef of config.json is the weight of a further loss that spreads tokens "

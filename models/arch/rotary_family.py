@@ -388,8 +388,8 @@ class RotaryFamilyModel(RotaryDecoder):
         return RotaryBlock
 
     @classmethod
-    def make_feed_forward(cls, config: SharedConfig) -> nn.Module:
-        """What makes the feed-forward network of a block."""
+    def make_feed_forward(cls, config: SharedConfig, layer: int) -> nn.Module:
+        """The feed-forward network of a block."""
         return cls.feed_forward(
             config.hidden_size,
             config.intermediate_size,
@@ -399,7 +399,7 @@ class RotaryFamilyModel(RotaryDecoder):
 
     def _make_block(self, config: SharedConfig, layer: int) -> nn.Module:
         attention = self.attention(config.attention_shape, config.rotates(layer))
-        feed_forward = self.make_feed_forward(config)
+        feed_forward = self.make_feed_forward(config, layer)
         norm, band, block = self.make_norm(config), config.bands[layer], self.block_of(config)
         return block(attention, feed_forward, norm, band, config.residual_dropout)
 

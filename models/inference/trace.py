@@ -91,6 +91,18 @@ def trace(
     )
 
 
+def layers_of_extra(model: LanguageModel, stream: str, name: str) -> tuple[int, ...]:
+    """The layers, counted from 1, that an extra of a stream is recorded in.
+
+    A tap is in the layer whose output is the next one in the order in which the model was built.
+    """
+    assert isinstance(model, ExtraTaps)
+    order = {path: place for place, path in enumerate(taps(as_module(model)))}
+    outputs = [order[path] for path in model.hidden_taps(stream)[1:]]
+    places = (order[path] for path in model.extra_taps(stream)[name])
+    return tuple(1 + sum(output < place for output in outputs) for place in places)
+
+
 class _TraceQuery(NamedTuple):
     """What is wanted of a pass."""
 

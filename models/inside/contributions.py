@@ -1,11 +1,12 @@
 """Direct logit attribution: what each part of a model wrote into a logit, adding up to it.
 
-A head of attention, a feed-forward network and the embeddings each add a vector to the stream that
-the head of the model reads. Between them and the logit there are only sums, linear layers,
-normalizations and, in some heads, an activation. With the scale of each normalization, and the
-factor by which an activation multiplied each number, held as they were in this pass, the logit is
-linear in these vectors: a gradient times each vector is its exact share (Elhage et al. 2021, A
-Mathematical Framework for Transformer Circuits; with the last norm held, nostalgebraist 2020).
+A head of attention, a feed-forward network, a recurrent layer and the embeddings each add a vector
+to the stream that the head of the model reads. Between them and the logit there are only sums,
+linear layers, normalizations and, in some heads, an activation. With the scale of each
+normalization, and the factor by which an activation multiplied each number, held as they were in
+this pass, the logit is linear in these vectors: a gradient times each vector is its exact share
+(Elhage et al. 2021, A Mathematical Framework for Transformer Circuits; with the last norm held,
+nostalgebraist 2020).
 
 Shapes: T tokens, D width, H heads, K width of a head.
 """
@@ -31,7 +32,7 @@ from models.schema.specs import ArchSpec, HeadSpec
 if TYPE_CHECKING:
     from models.tasks.base import TaskModel
 
-Kind = Literal["embeddings", "head", "feed_forward", "biases", "remainder"]
+Kind = Literal["embeddings", "head", "feed_forward", "recurrent", "biases", "remainder"]
 ADDS = "adds_to_stream"  # the attribute of a module whose output is added to a stream
 
 
@@ -151,12 +152,19 @@ def _taken_apart(
 
 
 def _check_adds(model: LanguageModel) -> None:
-    """Raises ValueError where no attention adds to a stream."""
-    if not any(model.attention_taps(name) for name in model.streams):
+    """Raises ValueError where neither attention nor a recurrent layer adds to a stream."""
+    attends = any(model.attention_taps(name) for name in model.streams)
+    adding = (part for part in as_module(model).modules() if getattr(part, ADDS, False))
+    if not attends and not any(_kind_of(part) == "recurrent" for part in adding):
         raise ValueError(
             "its layers have no attention that adds to one stream, so a logit is no sum of what "
             "they wrote"
         )
+
+
+def _kind_of(module: nn.Module) -> Kind:
+    """What a module that adds to a stream counts as."""
+    return "recurrent" if getattr(module, "part", "") == "recurrent" else "feed_forward"
 
 
 def _parts(writers: _Writers, gradients: Sequence[Tensor | None]) -> Iterator[Contribution]:
@@ -192,7 +200,7 @@ class _Writers:
         """Attach hooks and listeners for the length of one forward pass."""
         module = as_module(self._model)
         hooks = [
-            part.register_forward_hook(self._feed_forward)
+            part.register_forward_hook(self._added)
             for part in module.modules()
             if getattr(part, ADDS, False)
         ]
@@ -228,10 +236,10 @@ class _Writers:
     def _heads(self, stream: str, outputs: Tensor) -> Tensor:
         return self._leaf(_Place("head", self._layer, stream), outputs)
 
-    def _feed_forward(self, module: nn.Module, given: Any, output: Any) -> Any:
+    def _added(self, module: nn.Module, given: Any, output: Any) -> Any:
         if isinstance(output, tuple):
-            return tuple(self._feed_forward(module, given, one) for one in output)
-        return self._leaf(_Place("feed_forward", self._layer), output)
+            return tuple(self._added(module, given, one) for one in output)
+        return self._leaf(_Place(_kind_of(module), self._layer), output)
 
 
 @contextmanager

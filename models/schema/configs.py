@@ -83,7 +83,7 @@ class ModelConfig:
     takes from its tokenizer: the id of the padding token. Where config.json has no entry for the
     inner width of the feed-forward network, it is `INNER_WIDTHS` widths. `INITIAL_STD` is the entry
     with the standard deviation of initial weights. `LAYERS_ALIKE` says that all layers after the
-    first have the same weights.
+    first have the same weights; where that depends on other entries, `layers_alike` says so.
     """
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
@@ -136,6 +136,11 @@ class ModelConfig:
     def padded_length(self, length: int) -> int:
         """Tokens of a text with the padding that the model itself adds, such as to whole blocks."""
         return length
+
+    @property
+    def layers_alike(self) -> bool:
+        """Whether all layers after the first have the same weights."""
+        return self.LAYERS_ALIKE
 
     @property
     def segments(self) -> Segments:

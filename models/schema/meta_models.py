@@ -97,7 +97,8 @@ def operations(
     with torch.no_grad(), torch.device("meta"):
         ids = torch.zeros((1, length), dtype=torch.long)
         feeds = {one.name: ids for one in spec.inputs if one.role not in OPTIONAL_ROLES}
-        with counter, _counting_what_is_seen(spec, model, length, counter):
+        seen = _counting_what_is_seen(spec, model, length, counter)
+        with counter, seen, _counting_states(model, counter):
             states = model(Batch(input_ids=ids, feeds=feeds))
             for head in spec.heads_of(model):
                 if head.predicts != "class" and (heads is None or head.name in heads):
@@ -131,16 +132,39 @@ def _counting_what_is_seen(
             handle.remove()
 
 
+@contextmanager
+def _counting_states(model: nn.Module, counter: _Counter) -> Iterator[None]:
+    """Put operations of states down to a weight of their layer, for the length of a pass."""
+
+    def enter(name: str) -> None:
+        counter.without_weight = name
+
+    handles = []
+    for path, module in model.named_modules():
+        weight = getattr(type(module), "STATE_WEIGHT", "")
+        if weight:
+            name = f"{path}.{weight}"
+            handles.append(module.register_forward_pre_hook(lambda *_, name=name: enter(name)))
+            handles.append(module.register_forward_hook(lambda *_: enter(BETWEEN_TOKENS)))
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
+
+
 class _Counter(TorchFunctionMode):
     """Counts the products of a forward pass; what they would yield is only given its shape.
 
-    `seen_share` is the share of the products between tokens that count in the current layer.
+    `seen_share` is the share of the products between tokens that count in the current layer, and
+    `without_weight` the name that products get there which use no weight.
     """
 
     def __init__(self, names: Mapping[int, str]) -> None:
         super().__init__()
         self.operations: Counter[str] = Counter()
         self.seen_share = 1.0
+        self.without_weight = BETWEEN_TOKENS
         self._names = names
 
     def __torch_function__(
@@ -175,7 +199,7 @@ class _Counter(TorchFunctionMode):
         wholes = [factor if factor._base is None else factor._base for factor in factors]
         name = next((self._names[id(one)] for one in wholes if id(one) in self._names), None)
         if name is None:
-            self.operations[BETWEEN_TOKENS] += round(self.seen_share * count)
+            self.operations[self.without_weight] += round(self.seen_share * count)
         else:
             self.operations[name] += count
 
@@ -198,6 +222,11 @@ def _count_matmul(args: Sequence[Any], out: Tensor) -> int:
 def _count_addmm(args: Sequence[Any], out: Tensor) -> int:
     """The second and third factor are multiplied, the first is added."""
     return out.numel() * int(args[1].shape[-1])
+
+
+def _count_sum_of_products(args: Sequence[Any], out: Tensor) -> int:
+    """One multiplication for each number, whose result is added to another."""
+    return out.numel()
 
 
 def _count_convolution(args: Sequence[Any], out: Tensor) -> int:
@@ -223,6 +252,7 @@ _PRODUCTS: Mapping[Callable[..., Any], Callable[[Sequence[Any], Tensor], int]] =
     torch.mm: _count_matmul,
     torch.addmm: _count_addmm,
     torch.baddbmm: _count_addmm,
+    torch.addcmul: _count_sum_of_products,
     torch.einsum: _count_einsum,
     torch.conv1d: _count_convolution,
     functional.conv1d: _count_convolution,

@@ -202,9 +202,10 @@ class StreamSpec:
 
 
 # A term of the scores (L, H, R, C), a bias by distance (H, R, C) that all layers add, and gates of
-# a recurrent layer, or the shares of experts (L, R, D). Of N blocks of tokens, (L, H, N, N): what
-# each is to each, of BlockKind, and the mean weight that tokens of a block give to each block. And
-# the weight on what is no column (L, H, R), with which a row of attention sums to one. Of the
+# a recurrent layer (L, R, D). The shares of experts in what a layer that has some computes for a
+# token, 0 of those that it does not pass (such layers, R, E). Of N blocks of tokens, (L, H, N, N):
+# what each is to each, of BlockKind, and the mean weight that tokens of a block give to each block.
+# And the weight on what is no column (L, H, R), with which a row of attention sums to one. Of the
 # layers that hash alone, first one first: the bucket and the chunk of each token in each round (L,
 # H, rounds, tokens with padding), and the attention that the same queries would have without
 # hashing (L, H, R, C).
@@ -212,6 +213,7 @@ ExtraKind = Literal[
     "score_term",
     "distance_bias",
     "gates",
+    "shares",
     "blocks",
     "block_weights",
     "outside",

@@ -3724,6 +3724,10 @@
         <translation>z = y / τ, 온도 τ = {temperature:g}</translation>
     </message>
     <message>
+        <source>recurrent</source>
+        <translation>순환</translation>
+    </message>
+    <message>
         <source>feed-forward</source>
         <translation>피드포워드</translation>
     </message>
@@ -3943,6 +3947,14 @@
 </context>
 <context>
     <name>explorer.core.layers</name>
+    <message>
+        <source>{title} has no experts: each token passes all of a layer.</source>
+        <translation>{title}에는 전문가가 없습니다. 모든 토큰이 층 전체를 지납니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model with experts, such as {names}.</source>
+        <translation>전문가가 있는 모델을 고르세요. 예: {names}.</translation>
+    </message>
     <message>
         <source>classifies each token as original or replaced</source>
         <translation>토큰마다 원래 것인지 교체된 것인지 분류합니다</translation>
@@ -8412,10 +8424,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>다른 시행</translation>
     </message>
     <message>
-        <source>State</source>
-        <translation>상태</translation>
-    </message>
-    <message>
         <source>step {step}: {loss}</source>
         <translation>스텝 {step}: {loss}</translation>
     </message>
@@ -9864,6 +9872,22 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>분산의 {share:.0%}</translation>
     </message>
     <message>
+        <source>In each of the {count} layers with experts, a token passes {passed} of {total}.</source>
+        <translation>전문가가 있는 층 {count}개에서 토큰은 층마다 전문가 {total}개 중 {passed}개를 지납니다.</translation>
+    </message>
+    <message>
+        <source>share of the tokens that pass the expert</source>
+        <translation>전문가를 지나는 토큰의 비율</translation>
+    </message>
+    <message>
+        <source>{count:,} more tokens are in the table of the export.</source>
+        <translation>토큰 {count:,}개가 내보낸 표에 더 있습니다.</translation>
+    </message>
+    <message>
+        <source>{layer}, expert {number}: {share} of the tokens</source>
+        <translation>{layer}, 전문가 {number}: 토큰의 {share}</translation>
+    </message>
+    <message>
         <source>Probability of the final answer</source>
         <translation>최종 답의 확률</translation>
     </message>
@@ -9958,6 +9982,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>학습된 층의 혼합</translation>
     </message>
     <message>
+        <source>How many tokens pass each expert</source>
+        <translation>전문가마다 지나는 토큰의 비율</translation>
+    </message>
+    <message>
         <source>Type a sentence above to follow its tokens through the layers.</source>
         <translation>위에 문장을 입력하면 토큰을 층마다 따라갑니다.</translation>
     </message>
@@ -9980,6 +10008,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Norms</source>
         <translation>노름</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>전문가</translation>
     </message>
     <message>
         <source>Last layer</source>
@@ -13844,6 +13876,114 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
     </message>
     <message>
+        <source>Mamba</source>
+        <translation>Mamba</translation>
+    </message>
+    <message>
+        <source>A decoder without attention: each layer carries a state from token to token.</source>
+        <translation>어텐션이 없는 디코더로, 층마다 상태를 토큰에서 토큰으로 전달합니다.</translation>
+    </message>
+    <message>
+        <source>A state of fixed size replaces attention, and there are no feed-forward networks beside it. How much of the state is kept, what enters it and what is read of it depend on the token, so that a layer can remember some tokens and pass over others. Cost grows in proportion to the length, and to write a token costs the same after any text.</source>
+        <translation>크기가 고정된 상태가 어텐션을 대신하며, 그 옆에 피드포워드 신경망도 없습니다. 상태를 얼마나 유지하고, 무엇을 들이고, 무엇을 읽을지가 토큰에 따라 달라지므로 층이 어떤 토큰은 기억하고 어떤 토큰은 지나칠 수 있습니다. 비용은 길이에 비례하고, 토큰 하나를 쓰는 비용은 어떤 글 뒤에서나 같습니다.</translation>
+    </message>
+    <message>
+        <source>Parameters counts for each number of a state how it goes on and how it is read, two products with their sums; what is multiplied number by number before is left out, as it is elsewhere.</source>
+        <translation>파라미터 패널은 상태의 수마다 이어지는 계산과 읽는 계산, 곧 덧셈이 따르는 곱셈 두 번을 셉니다. 그 전에 수끼리 곱하는 것은 다른 곳에서처럼 세지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The published models have twice as many layers as a transformer of their width, because one layer takes the place of attention or of the feed-forward network.</source>
+        <translation>공개된 모델은 너비가 같은 트랜스포머보다 층이 두 배입니다. 층 하나가 어텐션이나 피드포워드 신경망 하나를 대신하기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>Numbers in the state of a channel</source>
+        <translation>채널 하나의 상태에 든 수의 개수</translation>
+    </message>
+    <message>
+        <source>Channels of a layer, in widths</source>
+        <translation>층의 채널 수(너비의 배수)</translation>
+    </message>
+    <message>
+        <source>Tokens that the convolution reads</source>
+        <translation>합성곱이 읽는 토큰 수</translation>
+    </message>
+    <message>
+        <source>Width of the step sizes before they are widened</source>
+        <translation>넓히기 전 스텝 크기의 너비</translation>
+    </message>
+    <message>
+        <source>Projections have a bias</source>
+        <translation>투영에 편향이 있음</translation>
+    </message>
+    <message>
+        <source>The convolution has a bias</source>
+        <translation>합성곱에 편향이 있음</translation>
+    </message>
+    <message>
+        <source>Residual stream in 32 bits</source>
+        <translation>32비트 잔차 스트림</translation>
+    </message>
+    <message>
+        <source>First step sizes, factor of their weights</source>
+        <translation>처음 스텝 크기, 가중치의 배율</translation>
+    </message>
+    <message>
+        <source>First step sizes, smallest</source>
+        <translation>처음 스텝 크기, 최솟값</translation>
+    </message>
+    <message>
+        <source>First step sizes, largest</source>
+        <translation>처음 스텝 크기, 최댓값</translation>
+    </message>
+    <message>
+        <source>First step sizes, limit</source>
+        <translation>처음 스텝 크기, 하한</translation>
+    </message>
+    <message>
+        <source>First step sizes, how their weights are drawn</source>
+        <translation>처음 스텝 크기, 가중치를 뽑는 방법</translation>
+    </message>
+    <message>
+        <source>time_step_init_scheme = {time_step_init_scheme} is not supported; known are {SCHEMES}</source>
+        <translation>time_step_init_scheme = {time_step_init_scheme}은(는) 지원하지 않습니다. 지원하는 것: {SCHEMES}</translation>
+    </message>
+    <message>
+        <source>time_step_min = {time_step_min} must lie above 0 and be at most time_step_max = {time_step_max}</source>
+        <translation>time_step_min = {time_step_min}은(는) 0보다 크고 time_step_max = {time_step_max} 이하여야 합니다</translation>
+    </message>
+    <message>
+        <source>time_step_rank must be at least 1, or auto</source>
+        <translation>time_step_rank는 1 이상이거나 auto여야 합니다</translation>
+    </message>
+    <message>
+        <source>Convolved input</source>
+        <translation>합성곱한 입력</translation>
+    </message>
+    <message>
+        <source>Step sizes</source>
+        <translation>스텝 크기</translation>
+    </message>
+    <message>
+        <source>What enters the state</source>
+        <translation>상태에 들어가는 것</translation>
+    </message>
+    <message>
+        <source>What is read of the state</source>
+        <translation>상태에서 읽는 것</translation>
+    </message>
+    <message>
+        <source>Sizes of the states</source>
+        <translation>상태의 크기</translation>
+    </message>
+    <message>
+        <source>{name} = {value} contradicts the other sizes: {expected}</source>
+        <translation>{name} = {value}은(는) 다른 크기와 어긋납니다. 맞는 값: {expected}</translation>
+    </message>
+    <message>
+        <source>Each layer carries a state of fixed size from token to token; what it keeps, takes in and reads depends on the token.</source>
+        <translation>층마다 크기가 고정된 상태를 토큰에서 토큰으로 전달하며, 무엇을 유지하고 들이고 읽을지는 토큰에 따라 달라집니다.</translation>
+    </message>
+    <message>
         <source>Marian (OPUS-MT)</source>
         <translation>Marian (OPUS-MT)</translation>
     </message>
@@ -13932,6 +14072,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Mistral의 블록에서 피드포워드 신경망을 여덟 개의 전문가로 바꾸었습니다. 층마다 라우터가 토큰마다 둘을 골라 그 출력을 비중대로 더하므로, 토큰 하나에는 이 신경망들의 가중치 가운데 4분의 1만 쓰입니다.</translation>
     </message>
     <message>
+        <source>{entry} must lie between 1 and {MOST_EXPERTS}</source>
+        <translation>{entry}은(는) 1과 {MOST_EXPERTS} 사이여야 합니다</translation>
+    </message>
+    <message>
+        <source>num_experts_per_tok = {chosen} must lie between 1 and {entry} = {experts}</source>
+        <translation>num_experts_per_tok = {chosen}은(는) 1과 {entry} = {experts} 사이여야 합니다</translation>
+    </message>
+    <message>
         <source>router_aux_loss_coef of config.json is the weight of a further loss that spreads tokens evenly over the experts. Training here has none.</source>
         <translation>config.json의 router_aux_loss_coef는 토큰을 전문가에 고르게 나누는 추가 손실의 가중치입니다. 여기서 하는 학습에는 이 손실이 없습니다.</translation>
     </message>
@@ -13942,14 +14090,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Experts that a token passes</source>
         <translation>토큰이 지나는 전문가 수</translation>
-    </message>
-    <message>
-        <source>num_local_experts must lie between 1 and {MOST_EXPERTS}</source>
-        <translation>num_local_experts는 1에서 {MOST_EXPERTS} 사이여야 합니다</translation>
-    </message>
-    <message>
-        <source>num_experts_per_tok = {chosen} must lie between 1 and num_local_experts = {experts}</source>
-        <translation>num_experts_per_tok = {chosen}은(는) 1에서 num_local_experts = {experts} 사이여야 합니다</translation>
     </message>
     <message>
         <source>Shares of the experts</source>
@@ -14332,12 +14472,52 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 크기에서 쿼리를 그룹으로 묶은 Llama의 블록입니다. 편향은 쿼리, 키, 값에만 있고, 어휘는 151,936행 이상의 바이트 수준 BPE입니다. 작은 크기는 토큰 표를 헤드와 함께 씁니다.</translation>
     </message>
     <message>
+        <source>Inner width of an expert</source>
+        <translation>전문가 하나의 내부 너비</translation>
+    </message>
+    <message>
+        <source>Shares of the experts that a token passes add up to one</source>
+        <translation>토큰이 지나는 전문가의 비중을 더하면 1이 됨</translation>
+    </message>
+    <message>
+        <source>Layers with experts: every n-th</source>
+        <translation>전문가가 있는 층: n층마다</translation>
+    </message>
+    <message>
+        <source>Layers without experts, counted from 0</source>
+        <translation>전문가가 없는 층(0부터 셈)</translation>
+    </message>
+    <message>
+        <source>A decoder with many small experts in each layer, and one that every token passes.</source>
+        <translation>층마다 작은 전문가가 많고, 모든 토큰이 지나는 전문가가 하나 더 있는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Qwen2's blocks with 60 or 64 experts in place of the feed-forward network, each a part of its width, of which a token passes four or eight. One wide expert more computes for every token, times a gate. The shares come from the softmax over all experts, so that those of the chosen ones add up to less than one.</source>
+        <translation>Qwen2의 블록에서 피드포워드 신경망 자리에 전문가 60개나 64개가 있습니다. 전문가의 너비는 그 신경망의 일부이고, 토큰은 그 가운데 네 개나 여덟 개를 지납니다. 넓은 전문가 하나가 더 있어 모든 토큰을 계산하며, 게이트를 곱합니다. 비중은 모든 전문가에 대한 소프트맥스에서 나오므로 선택된 전문가의 비중을 더하면 1보다 작습니다.</translation>
+    </message>
+    <message>
+        <source>Inner width of the shared expert</source>
+        <translation>공유 전문가의 내부 너비</translation>
+    </message>
+    <message>
+        <source>Gate of the shared expert</source>
+        <translation>공유 전문가의 게이트</translation>
+    </message>
+    <message>
         <source>A decoder whose queries and keys are normalised before they are compared.</source>
         <translation>쿼리와 키를 비교하기 전에 정규화하는 디코더입니다.</translation>
     </message>
     <message>
         <source>Qwen2's decoder without biases: an RMSNorm over each head of queries and keys keeps their products in bounds. Heads have 128 numbers in all sizes, so that together they can be wider than the model.</source>
         <translation>편향이 없는 Qwen2의 디코더입니다. 쿼리와 키의 헤드마다 RMSNorm을 두어 둘의 곱이 너무 커지지 않게 합니다. 헤드의 너비는 모든 크기에서 128이므로, 합치면 모델보다 넓을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>A decoder with 128 small experts in each layer, of which a token passes eight.</source>
+        <translation>층마다 작은 전문가가 128개 있고 토큰마다 여덟 개를 지나는 디코더입니다.</translation>
+    </message>
+    <message>
+        <source>Qwen3's blocks with 128 experts in place of the feed-forward network. Unlike Qwen2-MoE it has no expert that every token passes, and the shares of the eight that it passes add up to one. So it computes with about a tenth of its weights for each token.</source>
+        <translation>Qwen3의 블록에서 피드포워드 신경망 자리에 전문가 128개가 있습니다. Qwen2-MoE와 달리 모든 토큰이 지나는 전문가는 없고, 토큰이 지나는 여덟 전문가의 비중을 더하면 1이 됩니다. 그래서 토큰마다 가중치의 10분의 1쯤으로 계산합니다.</translation>
     </message>
     <message>
         <source>a = softmax(q · k) within the chunks of similar buckets, all rounds joined</source>
@@ -23666,12 +23846,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {inner}은(는) 헤드 {num_heads}개로 나누어떨어지지 않습니다</translation>
     </message>
     <message>
+        <source>y = Σ wₑ fₑ(x), over the chosen experts e</source>
+        <translation>y = Σ wₑ fₑ(x), 선택된 전문가 e에 대해</translation>
+    </message>
+    <message>
+        <source>y = g s + Σ wₑ fₑ(x), over the chosen experts e</source>
+        <translation>y = g s + Σ wₑ fₑ(x), 선택된 전문가 e에 대해</translation>
+    </message>
+    <message>
         <source>w = softmax(r) over the {num_chosen} experts of the largest r, else 0</source>
         <translation>w = softmax(r), r이 가장 큰 전문가 {num_chosen}개에 대해; 나머지는 0</translation>
     </message>
     <message>
-        <source>y = Σ wₑ fₑ(x), over the chosen experts e</source>
-        <translation>y = Σ wₑ fₑ(x), 선택된 전문가 e에 대해</translation>
+        <source>w = softmax(r), kept of the {num_chosen} largest, else 0</source>
+        <translation>w = softmax(r), 가장 큰 {num_chosen}개만 남기고 나머지는 0</translation>
     </message>
     <message>
         <source>Router</source>
@@ -23684,6 +23872,54 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mixture of experts</source>
         <translation>전문가 혼합</translation>
+    </message>
+    <message>
+        <source>Shared expert</source>
+        <translation>공유 전문가</translation>
+    </message>
+    <message>
+        <source>s = f(x), of every token</source>
+        <translation>s = f(x), 모든 토큰에 대해</translation>
+    </message>
+    <message>
+        <source>c = silu(convolution of u over {shape} tokens)</source>
+        <translation>c = silu(토큰 {shape}개에 대한 u의 합성곱)</translation>
+    </message>
+    <message>
+        <source>h = exp(Δ A) h₋₁ + Δ c B, of each channel the length |h|</source>
+        <translation>h = exp(Δ A) h₋₁ + Δ c B, 채널마다 그 길이 |h|</translation>
+    </message>
+    <message>
+        <source>Input projection</source>
+        <translation>입력 투영</translation>
+    </message>
+    <message>
+        <source>Gate, before its activation</source>
+        <translation>게이트, 활성화 전</translation>
+    </message>
+    <message>
+        <source>Convolution over the last tokens</source>
+        <translation>마지막 토큰들에 대한 합성곱</translation>
+    </message>
+    <message>
+        <source>Step sizes, narrow</source>
+        <translation>스텝 크기, 좁은 것</translation>
+    </message>
+    <message>
+        <source>State at the token before</source>
+        <translation>앞 토큰의 상태</translation>
+    </message>
+    <message>
+        <source>|h₋₁|, 0 at the first</source>
+        <translation>|h₋₁|, 첫 토큰에서는 0</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Read of the state, gated</source>
+        <translation>상태에서 읽은 것, 게이트 적용</translation>
     </message>
 </context>
 <context>
@@ -27278,7 +27514,10 @@ ones.</source>
   hidden/&lt;stream&gt;      (L+1, R, D)   hidden states; the first enters layer 1
   bias/&lt;stream&gt;        (H, R, C)     what T5, MPNet and ALiBi (BLOOM, Falcon RW) add to the scores by
                        position, the same in all layers
-  experts/&lt;stream&gt;     (L, R, E)     the share of each of Mixtral's E experts, 0 if not chosen
+  experts/&lt;stream&gt;     (L, R, E)     the share of each of E experts, 0 if not chosen, in the layers
+                       that have some (Mixtral, Qwen2-MoE, Qwen3-MoE)
+  steps/&lt;stream&gt;       (L, R, D)     what Mamba's layers make their states with, also convolved,
+                       enters and reads; and sizes, how large the states are
   blocks/&lt;stream&gt;      (L, H, N, N)  what each of BigBird's N blocks attends to: 0 not, 1 global,
                        2 window, 3 random, 4 all in a short text; above 1,024 tokens there is no
                        attention/&lt;stream&gt;
@@ -27312,7 +27551,10 @@ Streams and heads of each architecture: PROGRAM systems.</source>
   hidden/&lt;stream&gt;      (L+1, R, D)   은닉 상태. 첫째는 1층에 들어가는 것
   bias/&lt;stream&gt;        (H, R, C)     T5, MPNet, ALiBi(BLOOM, Falcon RW)가 위치에 따라 점수에 더하는
                        값, 모든 층에서 같음
-  experts/&lt;stream&gt;     (L, R, E)     Mixtral의 전문가 E개 각각의 비중, 선택되지 않으면 0
+  experts/&lt;stream&gt;     (L, R, E)     전문가 E개 각각의 비중, 선택되지 않으면 0. 전문가가 있는
+                       층만(Mixtral, Qwen2-MoE, Qwen3-MoE)
+  steps/&lt;stream&gt;       (L, R, D)     Mamba의 층이 상태를 만드는 데 쓰는 것. convolved, enters,
+                       reads도 있으며, sizes는 상태의 크기
   blocks/&lt;stream&gt;      (L, H, N, N)  BigBird의 블록 N개가 각각 주목하는 것: 0 없음, 1 전역,
                        2 윈도, 3 무작위, 4 짧은 텍스트에서 전부. 1,024토큰을 넘으면
                        attention/&lt;stream&gt;이 없음
@@ -27686,8 +27928,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.inside</name>
     <message>
-        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head and each feed-forward network wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
+        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, states that depend on the token, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head, each feed-forward network and each recurrent layer wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
+        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 토큰에 따라 달라지는 상태, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망, 순환층이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
     </message>
     <message>
         <source>One forward pass step by step for one token, in real numbers, and what wrote its logit.</source>
@@ -28095,8 +28337,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.layers</name>
     <message>
-        <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. Select a token here or in another panel, and it is followed through the layers of every model.</source>
-        <translation>모델은 층마다 각 토큰의 상태를 바꾸고, 헤드는 마지막 상태를 읽습니다. 로짓 렌즈는 모든 층의 상태를 모델 자신의 헤드에 넣습니다. 모델에 마지막 정규화가 있으면 그것도 거칩니다. 그래서 최종 답이 어느 층에서 확률이 높아지는지 보입니다. 이것은 투영이지 이른 예측이 아닙니다. 헤드는 마지막 상태로만 학습했고, 앞의 상태는 헤드에 맞춰 학습하지 않았습니다. 확률이 낮다고 그 층에 답이 없다는 뜻은 아닙니다. 튜닝된 렌즈는 그래서 층마다 변환기를 학습하지만, 여기서는 아무것도 학습하지 않습니다. 코사인은 두 층이나 두 토큰의 상태를 비교합니다. 많은 모델에서 모든 토큰이 한 방향을 공유해 코사인이 전반적으로 높습니다(비등방성). 토큰의 평균을 빼면 토큰이 어떻게 다른지 보입니다. 평면은 한 층의 토큰이 가장 많이 달라지는 두 방향입니다. 평면은 분산의 일부만 보이며, 그 비율은 축에 적혀 있습니다. 여기나 다른 패널에서 토큰을 선택하면 모든 모델의 층에서 따라갑니다.</translation>
+        <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. In some models a layer has several feed-forward networks, the experts, and a router chooses a few for each token. The last view shows which ones each token passes and with which shares. Select a token here or in another panel, and it is followed through the layers of every model.</source>
+        <translation>모델은 층마다 각 토큰의 상태를 바꾸고, 헤드는 마지막 상태를 읽습니다. 로짓 렌즈는 모든 층의 상태를 모델 자신의 헤드에 넣습니다. 모델에 마지막 정규화가 있으면 그것도 거칩니다. 그래서 최종 답이 어느 층에서 확률이 높아지는지 보입니다. 이것은 투영이지 이른 예측이 아닙니다. 헤드는 마지막 상태로만 학습했고, 앞의 상태는 헤드에 맞춰 학습하지 않았습니다. 확률이 낮다고 그 층에 답이 없다는 뜻은 아닙니다. 튜닝된 렌즈는 그래서 층마다 변환기를 학습하지만, 여기서는 아무것도 학습하지 않습니다. 코사인은 두 층이나 두 토큰의 상태를 비교합니다. 많은 모델에서 모든 토큰이 한 방향을 공유해 코사인이 전반적으로 높습니다(비등방성). 토큰의 평균을 빼면 토큰이 어떻게 다른지 보입니다. 평면은 한 층의 토큰이 가장 많이 달라지는 두 방향입니다. 평면은 분산의 일부만 보이며, 그 비율은 축에 적혀 있습니다. 어떤 모델에서는 층에 피드포워드 신경망이 여럿 있고(전문가), 라우터가 토큰마다 몇 개를 고릅니다. 마지막 보기는 토큰마다 어느 전문가를 어떤 비중으로 지나는지 보여 줍니다. 여기나 다른 패널에서 토큰을 선택하면 모든 모델의 층에서 따라갑니다.</translation>
     </message>
     <message>
         <source>How the state of each token changes layer by layer, and what the head makes of it.</source>
@@ -28139,6 +28381,14 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>각 토큰 상태의 유클리드 노름입니다. 모델이 다르면 눈금이 다릅니다.</translation>
     </message>
     <message>
+        <source>A row for each token, a column for each layer with experts. A cell is divided among the experts that the token passes there, in proportion to their shares; each has the colour of its number, which counts from 1, and its share where there is room. Framed: the expert with the largest share is that of the selected token.</source>
+        <translation>행은 토큰, 열은 전문가가 있는 층입니다. 칸은 토큰이 그 층에서 지나는 전문가의 비중에 비례해 나뉩니다. 전문가마다 번호의 색이 있으며, 번호는 1부터 세고, 자리가 있으면 비중도 씁니다. 테두리: 비중이 가장 큰 전문가가 선택한 토큰과 같습니다.</translation>
+    </message>
+    <message>
+        <source>Of the tokens of this text, how many pass each expert. A router that uses all alike gives each the same colour; in a short text that is not to be expected.</source>
+        <translation>이 텍스트의 토큰 가운데 전문가마다 지나는 비율입니다. 라우터가 모두를 고르게 쓰면 색이 모두 같습니다. 짧은 텍스트에서는 그렇게 되기 어렵습니다.</translation>
+    </message>
+    <message>
         <source>The head of the task reads the sum of all layers with these weights, which fine-tuning learned; they are a softmax and add up to one. The sum is scaled by one more learned number.</source>
         <translation>과제의 헤드는 모든 층을 이 가중치로 더해 읽습니다. 가중치는 파인튜닝으로 배운 소프트맥스이며 합이 1입니다. 합에는 배운 숫자 하나를 더 곱합니다.</translation>
     </message>
@@ -28163,8 +28413,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>여기서는 토큰을 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>The logit lens, similarities, the plane of principal components, or norms.</source>
-        <translation>로짓 렌즈, 유사도, 주성분 평면, 또는 노름입니다.</translation>
+        <source>The logit lens, similarities, the plane of principal components, norms, or experts.</source>
+        <translation>로짓 렌즈, 유사도, 주성분 평면, 노름, 또는 전문가입니다.</translation>
     </message>
     <message>
         <source>All predicted tokens, or two of them.</source>
@@ -28205,6 +28455,14 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>How long the states are, from layer to layer.</source>
         <translation>층을 거치며 상태의 크기가 어떻게 변하는지입니다.</translation>
+    </message>
+    <message>
+        <source>Which experts each token passes in each layer; click a token to follow it.</source>
+        <translation>토큰마다 층에서 지나는 전문가. 토큰을 클릭하면 따라갑니다.</translation>
+    </message>
+    <message>
+        <source>How many tokens pass each expert.</source>
+        <translation>전문가마다 지나는 토큰의 비율.</translation>
     </message>
     <message>
         <source>The states after this layer; the input is what enters the first one</source>
@@ -28268,8 +28526,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.long_texts</name>
     <message>
-        <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Two answers are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
-        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 두 가지 해법을 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
+        <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Other ways to read it are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Mamba compares no tokens: each layer carries a state of fixed size from token to token, so that operations grow in proportion to the length, and to write a token costs the same after any text. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
+        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 다른 방식도 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. Mamba는 토큰을 서로 비교하지 않습니다. 층마다 크기가 고정된 상태를 토큰에서 토큰으로 전달하므로 연산이 길이에 비례해 늘어나고, 토큰 하나를 쓰는 비용은 어떤 글 뒤에서나 같습니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
     </message>
     <message>
         <source>What a long text costs by its length, and what attends to what in it.</source>
@@ -28686,8 +28944,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>연산은 토큰 {length}개인 텍스트에서 토큰 하나에 드는 수이며 헤드를 포함합니다. 인코더와 디코더는 각각 그만큼의 토큰을 읽습니다.</translation>
     </message>
     <message>
-        <source>Estimates, counted from shapes, with 4 bytes for each number; weights of large models are kept in the 2 bytes of their files. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
-        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 큰 모델의 가중치는 파일에 있는 대로 2바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
+        <source>Estimates, counted from shapes, with 4 bytes for each number; weights of large models are kept in the 2 bytes of their files. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes, or its states where it has no attention. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
+        <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 큰 모델의 가중치는 파일에 있는 대로 2바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값(어텐션이 없으면 상태)입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
     </message>
     <message>
         <source>The chosen models, other sizes of them, or published ones.</source>

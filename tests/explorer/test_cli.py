@@ -499,7 +499,7 @@ def break_the_config(folder: Path) -> None:
 
 
 def name_a_foreign_type(folder: Path) -> None:
-    (folder / "config.json").write_text('{"model_type": "mamba"}', encoding="utf-8")
+    (folder / "config.json").write_text('{"model_type": "rwkv"}', encoding="utf-8")
 
 
 def take_the_tokenizer(folder: Path) -> None:
@@ -515,7 +515,7 @@ def take_the_tokenizer(folder: Path) -> None:
         (truncate, "model.safetensors"),
         (turn_into_a_pickle, "pickle"),
         (break_the_config, "config.json"),
-        (name_a_foreign_type, "mamba"),
+        (name_a_foreign_type, "rwkv"),
         (take_the_tokenizer, "token"),
     ],
 )

@@ -216,8 +216,97 @@ class EagerMixtral(transformers.MixtralForCausalLM):  # type: ignore[misc]
         self.config._experts_implementation_internal = "eager"
 
 
+class EagerQwen2Moe(transformers.Qwen2MoeForCausalLM):  # type: ignore[misc]
+    """The reference with one expert after the other."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.config._experts_implementation_internal = "eager"
+
+
+class EagerQwen3Moe(transformers.Qwen3MoeForCausalLM):  # type: ignore[misc]
+    """The reference with one expert after the other."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.config._experts_implementation_internal = "eager"
+
+
 def _mixtral(size: Size) -> Any:
     return transformers.MixtralConfig(**_rotary(size), num_local_experts=3, **NO_ENDS)
+
+
+def _expert_entries(size: Size) -> dict[str, Any]:
+    """Experts in every second layer where there are four heads, and not in a named one."""
+    return {
+        "num_experts": 5,
+        "num_experts_per_tok": 2,
+        "moe_intermediate_size": size.inner // 2,
+        "decoder_sparse_step": 2 if size.num_heads == 4 else 1,
+        "mlp_only_layers": [0] if size.num_heads == 16 else [],
+    }
+
+
+def _qwen2_moe(size: Size) -> Any:
+    """Shares that add up to one, and no biases, where there is one head."""
+    return transformers.Qwen2MoeConfig(
+        **_rotary(size),
+        **_expert_entries(size),
+        shared_expert_intermediate_size=size.inner + 4,
+        norm_topk_prob=size.num_heads == 1,
+        qkv_bias=size.num_heads != 1,
+        use_sliding_window=size.num_heads == 16,
+        sliding_window=4,
+        max_window_layers=1,
+        **NO_ENDS,
+    )
+
+
+def _qwen3_moe(size: Size) -> Any:
+    """Windows in all layers where there are sixteen heads; shares of all experts where one."""
+    return transformers.Qwen3MoeConfig(
+        **_rotary(size),
+        **_expert_entries(size),
+        head_dim=12 if size.num_heads == 4 else size.width // size.num_heads,
+        norm_topk_prob=size.num_heads != 1,
+        use_sliding_window=size.num_heads == 16,
+        sliding_window=4,
+        **NO_ENDS,
+    )
+
+
+class StatesOfMamba(transformers.MambaForCausalLM):  # type: ignore[misc]
+    """The reference with what enters the first layer among its states, and no attention.
+
+    It reports the last block's output before the final norm and after it.
+    """
+
+    def forward(self, *args: Any, **inputs: Any) -> Any:
+        inputs.pop("output_attentions", None)
+        output = super().forward(*args, **inputs)
+        if output.hidden_states is not None:
+            entered = self.backbone.embeddings(inputs["input_ids"])
+            *states, _, last = output.hidden_states
+            output.hidden_states = (entered, *states, last)
+        output.attentions = ()
+        return output
+
+
+def _mamba(size: Size) -> Any:
+    """Another state, convolution and rank where there are four heads; biases where more."""
+    return transformers.MambaConfig(
+        vocab_size=size.vocab_size,
+        hidden_size=size.width,
+        num_hidden_layers=size.num_layers,
+        state_size=5 if size.num_heads == 4 else 16,
+        conv_kernel=3 if size.num_heads == 4 else 4,
+        expand=3 if size.num_heads == 4 else 2,
+        time_step_rank=7 if size.num_heads == 4 else "auto",
+        use_bias=size.num_heads > 4,
+        use_conv_bias=size.num_heads != 16,
+        tie_word_embeddings=size.num_heads != 1,
+        **NO_ENDS,
+    )
 
 
 def _qwen2(size: Size) -> Any:
@@ -931,6 +1020,7 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "mixtral": {
         "": PublishedPart("decoder", EagerMixtral, _mixtral, {"lm": _plain}, segments=False)
     },
+    "mamba": {"": PublishedPart("decoder", StatesOfMamba, _mamba, {"lm": _plain}, segments=False)},
     "qwen2": {
         "": PublishedPart(
             "decoder", transformers.Qwen2ForCausalLM, _qwen2, {"lm": _plain}, segments=False
@@ -1167,14 +1257,16 @@ class Outputs:
     logits: dict[str, Tensor]
 
 
-CHOOSING = {"mixtral"}  # where rounding can change what is computed for a token: its experts
+def chooses(spec: ArchSpec) -> bool:
+    """Whether rounding can change what is computed for a token: its experts."""
+    return any(extra.kind == "shares" for extra in spec.extras)
 
 
 def assert_near(
     spec: ArchSpec, found: Tensor, expected: Tensor, absolute: float, relative: float
 ) -> None:
     """Equal up to rounding, (B, T, D); for most tokens where rounding can change a choice."""
-    if spec.name not in CHOOSING:
+    if not chooses(spec):
         torch.testing.assert_close(found, expected, rtol=relative, atol=absolute)
         return
     near = torch.isclose(found, expected, rtol=relative, atol=absolute).all(-1)

@@ -355,15 +355,21 @@ def _too_long(card: ModelCard, length: int) -> UserError:
     )
 
 
+def says_no_attention(spec: ArchSpec, title: str) -> str:
+    """Say that a model has no attention, and what mixes its tokens instead where that is known."""
+    without = tr("{title} has no attention.", title=title)
+    mixing = next((stream.mixing for stream in spec.streams if stream.mixing), "")
+    return f"{without} {tr(mixing)}" if mixing else without
+
+
 def check_attends(card: ModelCard) -> None:
     """Raises UserError for a model without attention."""
     if any(stream.attends for stream in card.spec.streams if stream.name in card.streams):
         return
-    without = tr("{title} has no attention.", title=card.title)
-    mixing = next((stream.mixing for stream in card.spec.streams if stream.mixing), "")
-    if mixing:
+    without = says_no_attention(card.spec, card.title)
+    if any(stream.mixing for stream in card.spec.streams):
         raise UserError(
-            f"{without} {tr(mixing)}",
+            without,
             tr("Look at its states in the panel Layers, or choose another model here."),
         )
     raise UserError(

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from models.inside.contributions import Contributions
 
 EMBEDDINGS, OUTPUT = tr("Embeddings"), tr("Output")
-KINDS = ("embeddings", "head", "feed_forward", "biases", "remainder")
+KINDS = ("embeddings", "head", "feed_forward", "recurrent", "biases", "remainder")
+LAYERS = {"head", "feed_forward", "recurrent"}  # kinds that a model may not have
 NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
-LAST_COLUMN = (math.inf, 0)  # of feed-forward networks, which have no head
+LAST_COLUMN = (math.inf, 0)  # of whole layers, which have no head
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class ScoredPrediction:
 
 @dataclass(frozen=True, eq=False)
 class PartMap:
-    """What parts wrote into a logit: layers by heads, then feed-forward networks."""
+    """What parts wrote into a logit: layers by heads, then what a layer adds as a whole."""
 
     layers: tuple[str, ...]
     parts: tuple[str, ...]
@@ -56,8 +57,9 @@ class LogitParts:
 
     @property
     def totals(self) -> dict[str, float]:
-        """The sum of each kind of part; of the remainder where it is more than rounding."""
-        made_of, totals = self.made_of, dict.fromkeys(KINDS, 0.0)
+        """The sum of each kind of part that there is; of the remainder where it is no rounding."""
+        made_of, kinds = self.made_of, {part.kind for part in self.made_of.parts}
+        totals = {kind: 0.0 for kind in KINDS if kind in kinds or kind not in LAYERS}
         for part in made_of.parts:
             totals[part.kind] += part.value
         if abs(made_of.remainder) <= NEGLIGIBLE:
@@ -66,7 +68,7 @@ class LogitParts:
 
     @cached_property
     def map_by_place(self) -> PartMap:
-        """What each head and each feed-forward network wrote."""
+        """What each head and each layer wrote."""
         written = [part for part in self.made_of.parts if part.layer is not None]
         streams = list(dict.fromkeys(part.stream for part in written if part.head is not None))
         columns = [
@@ -75,18 +77,20 @@ class LogitParts:
         ]
         heads, layers = sorted(set(columns)), sorted({part.layer or 0 for part in written})
         values = np.zeros((len(layers), len(heads)), dtype=np.float32)
+        recurs = any(part.kind == "recurrent" for part in written)
+        whole = tr("recurrent") if recurs else tr("feed-forward")
         for part, column in zip(written, columns, strict=True):
             values[layers.index(part.layer or 0), heads.index(column)] += part.value
         return PartMap(
             tuple(f"{tr('layer')}\u00a0{layer}" for layer in layers),
-            tuple(_column_name(column, streams) for column in heads),
+            tuple(_column_name(column, streams, whole) for column in heads),
             values,
         )
 
 
-def _column_name(column: tuple[float, int], streams: list[str]) -> str:
+def _column_name(column: tuple[float, int], streams: list[str], whole: str) -> str:
     if column == LAST_COLUMN:
-        return tr("feed-forward")
+        return whole
     stream, head = column
     return f"{streams[int(stream)] if stream else tr('head')}\u00a0{head + 1}"
 

@@ -14,6 +14,7 @@ from explorer.core.engine.feeding.decided_masks import MaskingQuestion, decision
 from explorer.core.errors import UserError
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.layers.experts import ExpertShares, experts_of
 from explorer.core.layers.lens import LogitLens, lens_of
 from explorer.core.layers.projection import FEWEST_TOKENS, Plane, planes
 from explorer.core.layers.similarity import (
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
 LENS, LAYERS, TOKENS, PLANE, NORMS = "lens", "layers", "tokens", "plane", "norms"
-VIEWS = (LENS, LAYERS, TOKENS, PLANE, NORMS)
+EXPERTS = "experts"
+VIEWS = (LENS, LAYERS, TOKENS, PLANE, NORMS, EXPERTS)
 WITH_COSINES = (LAYERS, TOKENS)
 
 
@@ -94,6 +96,7 @@ class LayersAnswer:
     mean_alike: FloatArray = field(default_factory=_empty)  # (S,) over pairs of different tokens
     planes: tuple[Plane, ...] = ()
     norms: FloatArray = field(default_factory=_empty)  # (S, T)
+    experts: ExpertShares | None = None
     problem: str = ""  # why this view has nothing of this model
     suggestion: str = ""
 
@@ -142,6 +145,8 @@ def _answer(
     try:
         if view == LENS:
             return LayersAnswer(view, states, lens=(yield from lens_of(engine, states, forced)))
+        if view == EXPERTS:
+            return LayersAnswer(view, states, experts=experts_of(engine, states))
         return (yield from _measure_view(view, states, centred=request.centred))
     except UserError as error:
         return LayersAnswer(view, states, problem=error.message, suggestion=error.hint)

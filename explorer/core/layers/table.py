@@ -7,7 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, LayersAnswer
+from explorer.core.layers.request import (
+    EXPERTS,
+    LAYERS,
+    LENS,
+    NORMS,
+    PLANE,
+    TOKENS,
+    LayersAnswer,
+)
+from explorer.core.layers.states import layer_name
 
 COLUMNS = {
     LENS: (
@@ -18,6 +27,7 @@ COLUMNS = {
     TOKENS: ("layer", "position", "token", "other_position", "other_token", "cosine"),
     PLANE: ("layer", "position", "token", "first", "second", "share_1", "share_2"),
     NORMS: ("layer", "position", "token", "norm"),
+    EXPERTS: ("layer", "position", "token", "expert", "share"),
 }
 Rows = Iterator[tuple[Any, ...]]
 
@@ -62,4 +72,14 @@ def _norms(answer: LayersAnswer) -> Rows:
         yield names[layer], token, labels[token], norm
 
 
-ROWS = {LENS: _lens, LAYERS: _layer_pair_rows, PLANE: _planes, NORMS: _norms}
+def _experts(answer: LayersAnswer) -> Rows:
+    """The experts that a token passes; the share of any other one is 0."""
+    experts, labels = answer.experts, answer.states.labels
+    assert experts is not None
+    for layer, number in enumerate(experts.layers):
+        for token, label in enumerate(labels):
+            for one in experts.passed(layer, token):
+                yield layer_name(number), token, label, one.number, one.share
+
+
+ROWS = {LENS: _lens, LAYERS: _layer_pair_rows, PLANE: _planes, NORMS: _norms, EXPERTS: _experts}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from explorer.core.attention.view import says_no_attention
 from explorer.core.errors import UserError
 from explorer.core.localization import tr
 from explorer.core.long_texts.visibility import (
@@ -143,6 +144,8 @@ def _overview_of_full_attention(
 ) -> AttentionOverview:
     from models.long_texts.recorded import block_means
 
+    if not model.attention_taps(model.streams[0]):
+        raise UserError(says_no_attention(spec, spec.title), tr("Choose another model."))
     length = len(model_input)
     if length > MOST_FULL:
         raise UserError(
@@ -156,10 +159,6 @@ def _overview_of_full_attention(
                 "Choose a text of at most {count:,} tokens, or a model that reads by blocks.",
                 count=MOST_FULL,
             ),
-        )
-    if not model.attention_taps(model.streams[0]):
-        raise UserError(
-            tr("{title} has no attention.", title=spec.title), tr("Choose another model.")
         )
     size = max(LEAST_BLOCK, -(-length // FULL_BLOCKS))
     maps = block_means(model, spec, model_input, size)

@@ -303,7 +303,7 @@ def _built(
 
 def _depths(config: ModelConfig, dimensions: Dimensions, alike: bool = True) -> tuple[int, ...]:
     """One layer and two, so that 96 layers take no longer; all, where they differ in kind."""
-    if not (alike and config.LAYERS_ALIKE):
+    if not (alike and config.layers_alike):
         return (dimensions.num_layers,)
     return (1, 2) if dimensions.num_layers > 1 else (1,)
 

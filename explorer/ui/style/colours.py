@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,11 @@ _TO_LAB = np.array(
         [0.0259040371, 0.7827717662, -0.8086757660],
     ]
 )
+
+
+GOLDEN_ANGLE = pi * (3 - 5**0.5)
+# Lightness and chroma of even and of odd kinds on a light and on a dark ground, in Oklab.
+CATEGORIES = {False: ((0.88, 0.07), (0.76, 0.1)), True: ((0.5, 0.08), (0.36, 0.07))}
 
 
 def rgb(colour: str) -> NDArray[np.float64]:
@@ -76,6 +82,16 @@ def mix(first: str, second: str, share: float) -> str:
     """`share` of the second colour in the first, evenly for the eye."""
     lab = (1 - share) * _oklab(rgb(first)) + share * _oklab(rgb(second))
     return hex_colour(_from_oklab(lab))
+
+
+@lru_cache(maxsize=1024)
+def category_colour(number: int, dark: bool) -> str:
+    """A pale colour for one of any number of kinds, which are told apart by a label as well.
+
+    The golden angle lies between the hues of neighbours, and every second one is darker.
+    """
+    hue, (lightness, chroma) = number * GOLDEN_ANGLE, CATEGORIES[dark][number % 2]
+    return hex_colour(_from_oklab(np.array([lightness, chroma * cos(hue), chroma * sin(hue)])))
 
 
 @lru_cache(maxsize=64)

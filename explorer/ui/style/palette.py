@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from explorer.ui.style.colours import Table256, diverging_map, even_map, mix, pale_on, table_colour
+from explorer.ui.style.colours import (
+    Table256,
+    category_colour,
+    diverging_map,
+    even_map,
+    mix,
+    pale_on,
+    table_colour,
+)
 from models.schema.records import TokenChange
 
 
@@ -57,6 +65,10 @@ class Palette:
         """The colour at `share`, -1 to 1, of the diverging map of two slots."""
         middle = 127.5 * (1 + min(max(share, -1.0), 1.0))
         return table_colour(self.diverging_map(positive, negative), round(middle))
+
+    def category(self, number: int) -> str:
+        """The pale colour of one of any number of kinds."""
+        return category_colour(number, self.name == "dark")
 
     def tint(self, colour: str, share: float) -> str:
         """`share` of a colour over the ground."""

@@ -30,18 +30,27 @@ class Expert(GatedFeedForward):
 class MixtureOfExperts(nn.Module):
     """The sum of what the chosen experts compute, each times its share; (B, T, D) -> (B, T, D).
 
-    The shares of a token are the softmax of the router's scores of the chosen experts. Taps:
-    `shares` (B, T, E), 0 for experts that are not chosen, which do not compute; and `added`
-    (B, T, D), the output, which the block adds to the residual stream.
+    The shares of a token are the softmax of the router's scores: of the chosen experts, or, not
+    `normed`, of all, so that those of the chosen ones add up to less than one. Taps: `shares`
+    (B, T, E), 0 for experts that are not chosen, which do not compute; and `added` (B, T, D), the
+    output, which the block adds to the residual stream.
     """
 
     part: ClassVar = "feed_forward"
     adds_to_stream: ClassVar = True
 
-    def __init__(self, width: int, inner: int, act: str, num_experts: int, num_chosen: int) -> None:
+    def __init__(
+        self,
+        width: int,
+        inner: int,
+        act: str,
+        num_experts: int,
+        num_chosen: int,
+        normed: bool = True,
+    ) -> None:
         """`inner` is the width inside of each expert."""
         super().__init__()
-        self.num_chosen = num_chosen
+        self.num_chosen, self.normed = num_chosen, normed
         self.router = Linear(width, num_experts, bias=False)
         self.experts = nn.ModuleList(
             Expert(width, inner, act, bias=False) for _ in range(num_experts)
@@ -58,14 +67,21 @@ class MixtureOfExperts(nn.Module):
             if len(rows) or torch.is_grad_enabled():  # so that each weight has a gradient
                 computed = expert(tokens[rows]) * parts[rows, index, None]
                 total = total.index_add(0, rows, computed.to(total.dtype))
-        output: Tensor = self.added(total.view_as(x))
+        output: Tensor = self.added(total.view_as(x) + self._always(x))
         return output
 
+    def _always(self, x: Tensor) -> Tensor | float:
+        """What is added for every token, whatever the router chooses: (B, T, D), or nothing."""
+        return 0.0
+
     def _share(self, scores: Tensor) -> Tensor:
-        """Scores (…, E) -> shares, which add up to one over the chosen experts."""
+        """Scores (…, E) -> shares, 0 of the experts that are not chosen."""
         best, chosen = scores.float().topk(self.num_chosen, -1)
+        every = best if self.normed else scores.float()  # over which the softmax is
+        kept = every.softmax(-1)
+        kept = kept if self.normed else kept.gather(-1, chosen)
         shares = torch.zeros_like(scores, dtype=torch.float32)
-        return shares.scatter(-1, chosen, best.softmax(-1)).to(scores.dtype)
+        return shares.scatter(-1, chosen, kept).to(scores.dtype)
 
     def _rows(self, shares: Tensor) -> Tensor:
         """The tokens (n,) that chose an expert, by its shares (N,).
@@ -83,7 +99,53 @@ class MixtureOfExperts(nn.Module):
         shares, output = call.of(self.shares).result, call.result
         read = Value("x", x)
         yield Stage("Router", "r = W_r x", (read,), Value("r", scores))
-        formula = f"w = softmax(r) over the {self.num_chosen} experts of the largest r, else 0"
+        if self.normed:
+            formula = f"w = softmax(r) over the {self.num_chosen} experts of the largest r, else 0"
+        else:
+            formula = f"w = softmax(r), kept of the {self.num_chosen} largest, else 0"
         yield Stage("Choice of experts", formula, (Value("r", scores),), Value("w", shares))
+        mixed = read, Value("w", shares)
+        yield from self._sum_stages(call, mixed, Value("y", output))
+
+    def _sum_stages(self, call: Call, mixed: tuple[Value, Value], output: Value) -> Iterator[Stage]:
+        """The stages of the sum of what the experts compute."""
         formula = "y = Σ wₑ fₑ(x), over the chosen experts e"
-        yield Stage("Mixture of experts", formula, (read, Value("w", shares)), Value("y", output))
+        yield Stage("Mixture of experts", formula, mixed, output)
+
+
+class MixtureWithSharedExpert(MixtureOfExperts):
+    """A mixture of experts, and one more that every token passes, times a gate of its own.
+
+    Dai et al. (2024), DeepSeekMoE, arXiv:2401.06066, section 3.2, isolate shared experts so; the
+    gate is that of Qwen2-MoE (Yang et al. 2024, arXiv:2407.10671). Tap `shared_share` (B, T, 1):
+    the gate, between 0 and 1.
+    """
+
+    def __init__(
+        self,
+        width: int,
+        inner: int,
+        act: str,
+        num_experts: int,
+        num_chosen: int,
+        normed: bool,
+        shared_inner: int,
+    ) -> None:
+        """`shared_inner` is the width inside of the expert that every token passes."""
+        super().__init__(width, inner, act, num_experts, num_chosen, normed)
+        self.shared = Expert(width, shared_inner, act, bias=False)
+        self.shared_gate = Linear(width, 1, bias=False)
+        self.shared_share = Tap()
+
+    def _always(self, x: Tensor) -> Tensor:
+        share: Tensor = self.shared_share(self.shared_gate(x).sigmoid())  # (B, T, 1)
+        return share * self.shared(x)
+
+    def _sum_stages(self, call: Call, mixed: tuple[Value, Value], output: Value) -> Iterator[Stage]:
+        read, shares = mixed
+        made = Value("s", call.of(self.shared).result)
+        yield Stage("Shared expert", "s = f(x), of every token", (read,), made)
+        gate = Value("g", call.of(self.shared_share).result)
+        yield Stage("Gate of the shared expert", "g = σ(W_g x)", (read,), gate)
+        formula = "y = g s + Σ wₑ fₑ(x), over the chosen experts e"
+        yield Stage("Mixture of experts", formula, (read, shares, gate, made), output)

@@ -21,18 +21,20 @@ from models.arch.falcon import Falcon, FalconConfig
 from models.arch.gpt_neo import GptNeoConfig
 from models.arch.mixtral import Mixtral, MixtralConfig
 from models.arch.opt import OptConfig
+from models.arch.qwen2_moe import Qwen2MoeConfig
+from models.arch.qwen3_moe import Qwen3MoeConfig
 from models.checkpoints.checkpoint import load, save
 from models.finetuning.lora import LowRank
 from models.inference.generation import Sampling, best, generate
 from models.inference.taps import record_taps
-from models.inference.trace import trace
+from models.inference.trace import layers_of_extra, trace
 from models.inside.contributions import contributions
 from models.inside.record import token_path
 from models.layers.attention import Attention
 from models.layers.decoders.alibi import Alibi, slopes_of_heads
 from models.layers.decoders.blocks import PreNormDecoderBlock
 from models.layers.decoders.causal_decoder import TokenDecoder
-from models.layers.decoders.experts import MixtureOfExperts
+from models.layers.decoders.experts import MixtureOfExperts, MixtureWithSharedExpert
 from models.layers.feedforward import FeedForward
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
@@ -49,6 +51,8 @@ from tests.models.arch.test_rotary_families import (
     Draw,
     Family,
     Options,
+    _qwen2,
+    _qwen3,
     _rotary,
     _scaling,
     assert_close,
@@ -159,15 +163,52 @@ def _mixtral(rng: Draw) -> Options:
     }
 
 
+def _experts(rng: Draw, layers: int) -> Options:
+    experts = int(rng.integers(1, 7))
+    return {
+        "num_experts": experts,
+        "num_experts_per_tok": int(rng.integers(1, experts + 1)),
+        "moe_intermediate_size": int(rng.integers(8, 40)),
+        "norm_topk_prob": _flag(rng),
+        "decoder_sparse_step": int(rng.integers(1, 3)),
+        "mlp_only_layers": [int(rng.integers(layers))] if _flag(rng) else [],
+    }
+
+
+def _qwen2_moe(rng: Draw) -> Options:
+    options = _qwen2(rng)
+    return {
+        "head_dim": options["hidden_size"] // options["num_attention_heads"],
+        **options,
+        **_experts(rng, options["num_hidden_layers"]),
+        "shared_expert_intermediate_size": int(rng.integers(8, 40)),
+        "qkv_bias": _flag(rng),
+    }
+
+
+def _qwen3_moe(rng: Draw) -> Options:
+    options = {k: v for k, v in _qwen3(rng).items() if k not in ("layer_types",)}
+    return {**options, **_experts(rng, options["num_hidden_layers"])}
+
+
 FAMILIES = (
     Family("opt", transformers.OPTConfig, transformers.OPTForCausalLM, _opt),
     Family("gpt_neo", transformers.GPTNeoConfig, transformers.GPTNeoForCausalLM, _gpt_neo),
     Family("bloom", transformers.BloomConfig, transformers.BloomForCausalLM, _bloom),
     Family("falcon", transformers.FalconConfig, oracle.OneBiasFalcon, _falcon),
     Family("mixtral", transformers.MixtralConfig, oracle.EagerMixtral, _mixtral),
+    Family("qwen2_moe", transformers.Qwen2MoeConfig, oracle.EagerQwen2Moe, _qwen2_moe),
+    Family("qwen3_moe", transformers.Qwen3MoeConfig, oracle.EagerQwen3Moe, _qwen3_moe),
 )
 families = pytest.mark.parametrize("family", FAMILIES, ids=[one.name for one in FAMILIES])
-STATED = {"opt", "gpt_neo", "falcon", "mixtral"}  # whose positions must be raised for long texts
+STATED = {
+    "opt",
+    "gpt_neo",
+    "falcon",
+    "mixtral",
+    "qwen2_moe",
+    "qwen3_moe",
+}  # whose positions must be raised for long texts
 
 
 def batches(theirs: Any) -> list[Batch]:
@@ -551,6 +592,63 @@ def test_the_shares_of_the_experts_are_recorded_and_are_steps_of_inside() -> Non
     np.testing.assert_allclose(chosen.result.values, shares[0, 4], rtol=1e-5)
 
 
+def test_one_expert_more_computes_for_every_token_times_its_gate() -> None:
+    """By hand; the shares come from the softmax over all experts."""
+    torch.manual_seed(0)
+    layer = MixtureWithSharedExpert(8, 12, "silu", 5, 2, False, 20).eval()
+    x = torch.randn(2, 3, 8)
+    with torch.no_grad(), record_taps(layer, ["shares", "shared_share"]) as record:
+        output = layer(x)
+        shares, gate = record["shares"], record["shared_share"]
+        by_hand = gate * layer.shared(x)
+        for index, expert in enumerate(layer.experts):
+            by_hand = by_hand + shares[..., index, None] * expert(x)
+        probabilities = layer.router(x).softmax(-1)
+    assert_close(output, by_hand)
+    assert ((shares > 0).sum(-1) == 2).all()
+    assert_close(shares, probabilities * (shares > 0))
+    assert (shares.sum(-1) < 1).all()
+    assert ((gate > 0) & (gate < 1)).all()
+
+
+def test_layers_without_experts_have_one_network_and_record_no_shares() -> None:
+    spec = catalog().architectures["qwen2_moe"]
+    size = Size(50, 32, num_layers=5, num_heads=4, inner=48, num_positions=32)
+    config = spec.config_class.from_size(size, decoder_sparse_step=2, mlp_only_layers=[3])
+    model = spec.model_class(config).eval()
+    kinds = [type(layer.feed_forward).__name__ for layer in model.layers]
+    mixed = "MixtureWithSharedExpert"
+    assert kinds == ["GatedFeedForward", mixed, *["GatedFeedForward"] * 3]
+    fed = oracle.random_input(50, 9)
+    extra = trace(model, spec, fed).streams["decoder"].extra
+    assert extra["experts"].shape == (1, 9, 8)
+    assert extra["shared"].shape == (1, 9, 1)
+    assert layers_of_extra(model, "decoder", "experts") == (2,)
+    path = token_path(model, spec, fed, "decoder", 4, spec.heads[0])
+    by_section = {n: [s.title for s in path.steps if s.section == n] for n in (1, 2)}
+    assert "Router" not in by_section[1]
+    first = by_section[2].index("Router")
+    assert by_section[2][first + 1 : first + 5] == [
+        "Choice of experts",
+        "Shared expert",
+        "Gate of the shared expert",
+        "Mixture of experts",
+    ]
+    assert not [step.title for step in path.steps if step.after_unrecorded]
+
+
+def test_every_second_layer_of_qwen2_moe_slides_before_those_that_see_all() -> None:
+    config = Qwen2MoeConfig(
+        num_hidden_layers=6, use_sliding_window=True, sliding_window=5, max_window_layers=3
+    )
+    assert config.bands == (5, None, 5, None, None, None)
+    theirs = transformers.Qwen2MoeConfig(
+        num_hidden_layers=6, use_sliding_window=True, sliding_window=5, max_window_layers=3
+    )
+    expected = [None if kind == "full_attention" else 5 for kind in theirs.layer_types]
+    assert list(config.bands) == expected
+
+
 def test_on_shapes_alone_a_token_costs_the_chosen_experts() -> None:
     size = Size(50, 32, num_layers=1, num_heads=4, inner=48, num_positions=32)
     spec = catalog().architectures["mixtral"]
@@ -599,7 +697,12 @@ def test_on_shapes_alone_a_token_costs_the_chosen_experts() -> None:
         (FalconConfig, {"partial_rotary_factor": 0.5}, "partial_rotary_factor = 0.5"),
         (FalconConfig, {"activation": "xielu"}, "xielu"),
         (MixtralConfig, {"num_experts_per_tok": 9}, "num_experts_per_tok = 9"),
-        (MixtralConfig, {"num_local_experts": 65}, "num_local_experts must lie"),
+        (MixtralConfig, {"num_local_experts": 129}, "num_local_experts must lie"),
+        (Qwen2MoeConfig, {"num_experts_per_tok": 61}, "num_experts_per_tok = 61"),
+        (Qwen2MoeConfig, {"num_experts": 0}, "num_experts must lie"),
+        (Qwen2MoeConfig, {"mlp_only_layers": ["a"]}, "mlp_only_layers"),
+        (Qwen2MoeConfig, {"decoder_sparse_step": 0}, "decoder_sparse_step"),
+        (Qwen3MoeConfig, {"num_local_experts": 129}, "num_experts must lie"),
         (MixtralConfig, {"router_jitter_noise": 0.1}, "router_jitter_noise = 0.1"),
     ],
 )

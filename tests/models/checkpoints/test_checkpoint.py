@@ -550,7 +550,7 @@ def test_a_config_that_is_no_json_object_is_rejected(text: str, tmp_path: Path) 
     assert_rejected(tmp_path, "config.json is broken")
 
 
-@pytest.mark.parametrize("model_type", ["mamba", None, 7])
+@pytest.mark.parametrize("model_type", ["rwkv", None, 7])
 def test_a_foreign_model_type_is_rejected_with_those_that_are_known(
     model_type: Any, tmp_path: Path
 ) -> None:
@@ -614,6 +614,8 @@ def test_an_entry_of_the_wrong_type_is_rejected_in_a_sentence_of_its_own(spec: A
         content = json.loads(part.to_json())
         for key in content:
             for value in ([1], [[1] * 9_000], {"a": {}}, float("inf"), -(10**30)):
+                if value == [1] and content[key] == []:  # of any length
+                    continue
                 with pytest.raises(ValueError, match=key) as rejected:
                     type(part).from_json(json.dumps({**content, key: value}))
                 assert len(str(rejected.value)) < 150

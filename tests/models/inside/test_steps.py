@@ -134,13 +134,20 @@ def test_the_weights_of_a_step_are_those_of_a_trace(case: Case) -> None:
             assert any(np.allclose(layer, one, atol=TOLERANCE) for layer in same), name
 
 
+def adds(case: Case) -> bool:
+    """Whether attention or a recurrent layer adds to a stream."""
+    attends = any(stream.attends for stream in case.spec.streams)
+    modules = [m for m in case.model.modules() if getattr(m, "adds_to_stream", False)]
+    return attends or any(getattr(module, "part", "") == "recurrent" for module in modules)
+
+
 def test_the_parts_of_a_logit_add_up_to_it(case: Case) -> None:
     heads = [h for h in case.spec.heads_of(case.model) if h.predicts == "token"]
     for head in heads:
         stream = head.read(case.traced.streams)
         row = row_of(case, stream)
         given = (case.model, case.spec, case.fed, head, stream, row, WANTED, AGAINST)
-        if not any(stream.attends for stream in case.spec.streams):
+        if not adds(case):
             with pytest.raises(ValueError, match="no attention that adds to one stream"):
                 contributions(*given)
             continue
@@ -148,7 +155,8 @@ def test_the_parts_of_a_logit_add_up_to_it(case: Case) -> None:
         logits = case.traced.logits[head.name][row]
         assert made_of.logit == pytest.approx(float(logits[WANTED] - logits[AGAINST]), abs=1e-5)
         kinds = {part.kind for part in made_of.parts}
-        assert {"embeddings", "head", "feed_forward"} <= kinds
+        attends = any(stream.attends for stream in case.spec.streams)
+        assert {"embeddings", *(("head", "feed_forward") if attends else ("recurrent",))} <= kinds
         expected = 0.0
         if case.spec.name in UNLEARNED_BIAS:
             bias = case.model.lm.bias.detach()
@@ -179,7 +187,7 @@ def test_the_head_of_a_task_has_its_steps_and_its_logits_are_taken_apart(
     assert [(s.title, s.formula) for s in path.steps if s.after_unrecorded] == []
     own = path.logits[ROW] if path.logits.ndim > 1 else path.logits
     np.testing.assert_allclose(of_head[-1].result.values, own, atol=TOLERANCE)
-    if not any(stream.attends for stream in case.spec.streams):
+    if not adds(case):
         return
     made_of = task_contributions(task, case.spec, fed, ROW, outputs - 1)
     assert made_of.logit == pytest.approx(float(own[-1]), abs=1e-5)

@@ -69,7 +69,7 @@ def test_two_specs_of_one_name_are_rejected(package: Package) -> None:
 
 def test_an_architecture_is_found_by_the_model_type_of_a_config() -> None:
     assert catalog().find_by_model_type("gpt2") is catalog().architectures["gpt2"]
-    assert catalog().find_by_model_type("mamba") is None
+    assert catalog().find_by_model_type("rwkv") is None
 
 
 @specs

@@ -46,6 +46,7 @@ KINDS = {
     "embeddings": tr("Embeddings"),
     "head": tr("Attention heads"),
     "feed_forward": tr("Feed-forward"),
+    "recurrent": tr("Recurrent layers"),
     "biases": tr("Biases"),
     "remainder": tr("Remainder"),
 }

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from explorer.core.layers.lens import LogitLens
-from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS
+from explorer.core.layers.request import EXPERTS, LAYERS, LENS, NORMS, PLANE, TOKENS
 from explorer.core.layers.states import LayerMixWeights, layer_name, layer_names
 from explorer.core.library.slots import ModelFailure
 from explorer.core.localization import tr
@@ -33,6 +33,7 @@ from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.panels.layers.drawings import TokenPlane
+from explorer.ui.panels.layers.experts import USE, expert_grid, use_map
 from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -409,10 +410,23 @@ def _norm_range(column: LayersColumn) -> IntervalSeries:
     return IntervalSeries(tr("mean, shortest and longest"), tuple(points), column.model.index)
 
 
+# ---- experts
+
+
+def _expert_sections(scene: LayersScene) -> list[Drawing]:
+    grids = _section(scene, expert_grid, NOTES["experts"])
+    if not scene.measured_columns:
+        return [grids]
+    maps = Row([use_map(column) for column in scene.measured_columns], min_width=MIN_COLUMN)
+    used = add_common_legend(maps, ColourScale(USE))
+    return [grids, Titled(used, tr("How many tokens pass each expert"), note=NOTES["use"])]
+
+
 SECTIONS = {
     LENS: _lens_sections,
     LAYERS: _layer_sections,
     TOKENS: _token_sections,
     PLANE: _plane_sections,
     NORMS: _norm_sections,
+    EXPERTS: _expert_sections,
 }

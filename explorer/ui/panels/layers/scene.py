@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from explorer.core.layers.experts import ExpertShares
 from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.request import LayersAnswer, LayersOptions
 from explorer.core.library.slots import ModelSlot
@@ -14,7 +15,7 @@ from explorer.ui.panel_base.columns import AnswersScene
 
 NUM_FIRST = 2  # predictions that are looked at first
 INPUT = 0  # the index of what enters the first layer
-Kind = Literal["tokens", "lens", "map", "layers", "plane"]
+Kind = Literal["tokens", "lens", "map", "layers", "plane", "experts"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,11 @@ class LayersColumn:
     def lens(self) -> LogitLens:
         assert self.answer.lens is not None
         return self.answer.lens
+
+    @property
+    def experts(self) -> ExpertShares:
+        assert self.answer.experts is not None
+        return self.answer.experts
 
     @property
     def lens_index(self) -> int:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from explorer.core.layers.request import (
+    EXPERTS,
     LAYERS,
     LENS,
     NORMS,
@@ -48,6 +49,7 @@ VIEW_TITLES = {
     TOKENS: tr("Similarity of tokens"),
     PLANE: tr("Tokens in the plane (PCA)"),
     NORMS: tr("Norms"),
+    EXPERTS: tr("Experts"),
 }
 NO_TEXT = tr("Type a sentence above to follow its tokens through the layers.")
 NO_LAYER = -1
@@ -55,7 +57,7 @@ WITHOUT_LAYER = {TOKENS: tr("Last layer"), PLANE: tr("All layers")}  # the views
 
 
 class LayersStudy(AnswersStudy):
-    """Five views of the hidden states, one column for each model.
+    """Views of the hidden states and of what layers choose, one column for each model.
 
     `layer` is NO_LAYER, or that of states counted from the input.
     """

@@ -6,7 +6,16 @@ from itertools import pairwise
 
 import numpy as np
 
-from explorer.core.layers.request import LAYERS, LENS, NORMS, PLANE, TOKENS, WITH_COSINES
+from explorer.core.layers.request import (
+    EXPERTS,
+    LAYERS,
+    LENS,
+    NORMS,
+    PLANE,
+    TOKENS,
+    WITH_COSINES,
+)
+from explorer.core.layers.states import layer_name
 from explorer.core.layers.table import COLUMNS, rows_of
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
@@ -15,6 +24,7 @@ from explorer.core.table import Table
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Details
+from explorer.ui.panels.layers.experts import in_words
 from explorer.ui.panels.layers.figure import truth_name
 from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 
@@ -87,12 +97,20 @@ def _norm_details(column: LayersColumn, token: int) -> Rows:
     return list(zip(column.layer_names, norms, strict=True))
 
 
+def _expert_details(column: LayersColumn, token: int) -> Rows:
+    """The experts that the token passes in each layer, with their shares."""
+    experts = column.experts
+    layers = enumerate(map(layer_name, experts.layers))
+    return [(name, in_words(experts.passed(layer, token))) for layer, name in layers]
+
+
 DETAILS = {
     LENS: _lens_details,
     LAYERS: _layer_details,
     TOKENS: _token_details,
     PLANE: _plane_details,
     NORMS: _norm_details,
+    EXPERTS: _expert_details,
 }
 
 # ---- limits and captions

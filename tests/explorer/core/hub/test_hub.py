@@ -233,7 +233,7 @@ def in_shards(source: Path, target: Path) -> Path:
         ),
         ({"config.json": None}, r"holds no config\.json"),
         ({"tokenizer.json": None, "vocab.txt": None}, "holds no tokenizer"),
-        ({"config.json": b'{"model_type": "mamba"}'}, "'mamba', which no architecture here has"),
+        ({"config.json": b'{"model_type": "rwkv"}'}, "'rwkv', which no architecture here has"),
         ({"config.json": b'{"model_type": "bert", "is_decoder": true}'}, "cannot be opened"),
         ({"config.json": b"{}"}, "model_type None"),
     ],

@@ -157,11 +157,11 @@ def edit_config(folder: Path, **entries: Any) -> None:
 def test_a_model_of_a_foreign_type_is_rejected_when_it_is_opened(
     tiny_models: Path, tmp_path: Path, library: Library, remains: str
 ) -> None:
-    folder = copy_of(tiny_models, tmp_path / "mamba")
-    edit_config(folder, model_type="mamba")
+    folder = copy_of(tiny_models, tmp_path / "rwkv")
+    edit_config(folder, model_type="rwkv")
     if not remains:
         (folder / "model.safetensors").unlink()
-    with pytest.raises(UserError, match="model_type 'mamba', which no architecture") as caught:
+    with pytest.raises(UserError, match="model_type 'rwkv', which no architecture") as caught:
         library.open_folder(folder)
     assert "bert" in caught.value.hint
     assert "weights" not in str(caught.value), "they would not help"
@@ -208,8 +208,8 @@ def test_a_config_of_2019_opens_once_a_person_says_what_it_is(
 
 
 def test_what_a_person_said_wrongly_is_not_remembered(unnamed: Path, library: Library) -> None:
-    with pytest.raises(UserError, match="'mamba'"):
-        library.open_folder(unnamed, "mamba")
+    with pytest.raises(UserError, match="'rwkv'"):
+        library.open_folder(unnamed, "rwkv")
     assert library.architectures == {}
     with pytest.raises(UnnamedError):
         library.open_folder(unnamed)
