@@ -247,7 +247,7 @@ class Mamba(EndsInNorm):
 
     def finish(self, x: Tensor) -> Tensor:
         """The final norm: (B, T, D) -> (B, T, D), in the precision of the weights."""
-        return super().finish(x.to(self.token.weight.dtype))
+        return super().finish(x.to(self.norm.weight.dtype))
 
     def attention_taps(self, stream: str) -> list[str]:
         return []
