@@ -31,8 +31,9 @@ from models.schema.specs import ArchSpec, HeadSpec
 if TYPE_CHECKING:
     from models.tasks.base import TaskModel
 
-Kind = Literal["embeddings", "head", "feed_forward", "biases", "remainder"]
-ADDS = "adds_to_stream"  # the attribute of a module whose output is added to a stream
+Kind = Literal["embeddings", "head", "convolution", "feed_forward", "biases", "remainder"]
+# The attribute of a module whose output is added to a stream: a kind, or True for "feed_forward".
+ADDS = "adds_to_stream"
 
 
 @dataclass(frozen=True)
@@ -192,9 +193,11 @@ class _Writers:
         """Attach hooks and listeners for the length of one forward pass."""
         module = as_module(self._model)
         hooks = [
-            part.register_forward_hook(self._feed_forward)
+            part.register_forward_hook(
+                partial(self._module, "feed_forward" if adds is True else adds)
+            )
             for part in module.modules()
-            if getattr(part, ADDS, False)
+            if (adds := getattr(part, ADDS, False))
         ]
         try:
             with attach_listeners(module, self._listeners()):
@@ -228,10 +231,16 @@ class _Writers:
     def _heads(self, stream: str, outputs: Tensor) -> Tensor:
         return self._leaf(_Place("head", self._layer, stream), outputs)
 
-    def _feed_forward(self, module: nn.Module, given: Any, output: Any) -> Any:
+    def _module(self, kind: Kind, module: nn.Module, given: Any, output: Any) -> Any:
         if isinstance(output, tuple):
-            return tuple(self._feed_forward(module, given, one) for one in output)
-        return self._leaf(_Place("feed_forward", self._layer), output)
+            return tuple(self._module(kind, module, given, one) for one in output)
+        return self._leaf(_Place(kind, self._layer), output)
+
+
+def _kind_of(part: nn.Module) -> Kind | None:
+    """The kind of what a module adds to a stream; None where it does not."""
+    adds = getattr(part, ADDS, False)
+    return "feed_forward" if adds is True else adds or None
 
 
 @contextmanager

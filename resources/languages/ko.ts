@@ -3724,6 +3724,10 @@
         <translation>z = y / τ, 온도 τ = {temperature:g}</translation>
     </message>
     <message>
+        <source>convolution</source>
+        <translation>합성곱</translation>
+    </message>
+    <message>
         <source>feed-forward</source>
         <translation>피드포워드</translation>
     </message>
@@ -9390,6 +9394,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}, {place}번째 수: {value}</translation>
     </message>
     <message>
+        <source>Convolutions</source>
+        <translation>합성곱</translation>
+    </message>
+    <message>
         <source>Biases</source>
         <translation>편향</translation>
     </message>
@@ -12832,6 +12840,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>거리에 따른 점수 편향, 헤드마다 고정된 기울기(ALiBi)</translation>
     </message>
     <message>
+        <source>Bloom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The reference adds slope times position, which differs from the bias by distance in what is the same for all keys of a query; the softmax leaves that out.</source>
         <translation>참조 구현은 기울기에 위치를 곱해 더합니다. 거리에 따른 편향과는 한 쿼리의 모든 키에 같은 값만큼만 다르며, 소프트맥스에서 그 차이가 사라집니다.</translation>
     </message>
@@ -12866,6 +12878,102 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Published files may contain a pooler. Pretraining never used it, so it is left out.</source>
         <translation>공개된 파일에는 풀러가 있을 수 있습니다. 사전 학습에 쓰인 적이 없으므로 뺍니다.</translation>
+    </message>
+    <message>
+        <source>h = φ(W₁ x{}), for each group of numbers</source>
+        <translation>h = φ(W₁ x{}), 수의 그룹마다</translation>
+    </message>
+    <message>
+        <source>d = Σ w x, each number alone, over the tokens around</source>
+        <translation>d = Σ w x, 수마다 따로, 주변 토큰에 걸쳐</translation>
+    </message>
+    <message>
+        <source>c = Σ k u, over the tokens around</source>
+        <translation>c = Σ k u, 주변 토큰에 걸쳐</translation>
+    </message>
+    <message>
+        <source>y = W_o [o, c] + b_o, with o and c of all heads</source>
+        <translation>y = W_o [o, c] + b_o, o와 c는 모든 헤드의 것</translation>
+    </message>
+    <message>
+        <source>An encoder in which convolutions take the place of half of the attention heads.</source>
+        <translation>어텐션 헤드 절반의 자리를 합성곱이 대신하는 인코더입니다.</translation>
+    </message>
+    <message>
+        <source>Many heads of BERT attend to neighbours only. Half of them give way to a convolution over nine tokens, whose kernel is made for each token of its query and of the span around it. Self-attention has the other half of the width. The medium-small model also has a feed-forward network for each half of the width.</source>
+        <translation>BERT의 많은 헤드는 이웃만 봅니다. 그 절반을 토큰 아홉 개에 걸친 합성곱으로 바꾸고, 그 커널은 토큰마다 쿼리와 주변 구간으로 만듭니다. 너비의 나머지 절반은 셀프 어텐션이 씁니다. medium-small 모델은 너비의 절반마다 피드포워드 네트워크를 따로 둡니다.</translation>
+    </message>
+    <message>
+        <source>The paper trains it as ELECTRA, to detect replaced tokens. Published files hold that encoder without a head, so what it predicts for a masked token is random until it learns. Here it learns from masked tokens, as the class of transformers does.</source>
+        <translation>논문은 ELECTRA처럼 바뀐 토큰을 찾도록 학습합니다. 공개된 파일에는 헤드 없이 그 인코더만 있으므로, 학습하기 전에는 마스킹된 토큰에 대한 예측이 무작위입니다. 여기서는 transformers의 클래스처럼 마스킹된 토큰으로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>Attention shows the heads that attend; kernels of the convolution are steps of Inside.</source>
+        <translation>어텐션 패널은 어텐션 헤드를 보여 줍니다. 합성곱의 커널은 내부 패널의 단계로 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Convolutions of transformers read padding as well, so that there a text in a batch may yield other numbers than alone. Here padding counts as what is outside of a text: 0.</source>
+        <translation>transformers의 합성곱은 패딩도 읽으므로, 배치 안의 글은 혼자일 때와 다른 값을 낼 수 있습니다. 여기서는 패딩을 글의 바깥처럼 0으로 봅니다.</translation>
+    </message>
+    <message>
+        <source>The head for choices of transformers reads the last place, padding or not; here it reads the last token.</source>
+        <translation>transformers의 선택 헤드는 패딩이든 아니든 마지막 자리를 읽습니다. 여기서는 마지막 토큰을 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Size of an embedding before it is projected to the width</source>
+        <translation>모델 너비로 투영하기 전 임베딩의 크기</translation>
+    </message>
+    <message>
+        <source>Heads of which one attends</source>
+        <translation>그중 하나가 어텐션하는 헤드 수</translation>
+    </message>
+    <message>
+        <source>Tokens that a convolution reads</source>
+        <translation>합성곱이 읽는 토큰 수</translation>
+    </message>
+    <message>
+        <source>Groups of a feed-forward network</source>
+        <translation>피드포워드 네트워크의 그룹 수</translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} does not give each of the {attending_heads} heads that attend, one in head_ratio of num_attention_heads, an even width, of which the convolution has half</source>
+        <translation>hidden_size = {hidden_size}으로(로)는 어텐션하는 헤드 {attending_heads}개(num_attention_heads 가운데 head_ratio개마다 하나)의 너비가 짝수가 되지 않습니다. 그 절반을 합성곱이 씁니다</translation>
+    </message>
+    <message>
+        <source>conv_kernel_size = {conv_kernel_size} must be odd, as many tokens on both sides of each token</source>
+        <translation>conv_kernel_size = {conv_kernel_size}은(는) 각 토큰의 양쪽에 같은 수의 토큰이 오도록 홀수여야 합니다</translation>
+    </message>
+    <message>
+        <source>num_groups = {num_groups} must divide hidden_size = {hidden_size} and intermediate_size = {intermediate_size}</source>
+        <translation>num_groups = {num_groups}은(는) hidden_size = {hidden_size}과(와) intermediate_size = {intermediate_size}을(를) 나누어야 합니다</translation>
+    </message>
+    <message>
+        <source>Key of the span, convolution</source>
+        <translation>구간의 키, 합성곱</translation>
+    </message>
+    <message>
+        <source>Key of the span</source>
+        <translation>구간의 키</translation>
+    </message>
+    <message>
+        <source>Key of the span times query</source>
+        <translation>구간의 키와 쿼리의 곱</translation>
+    </message>
+    <message>
+        <source>Kernel of each token</source>
+        <translation>토큰별 커널</translation>
+    </message>
+    <message>
+        <source>Value of the convolution</source>
+        <translation>합성곱의 값</translation>
+    </message>
+    <message>
+        <source>Dynamic convolution</source>
+        <translation>동적 합성곱</translation>
+    </message>
+    <message>
+        <source>Output projection</source>
+        <translation>출력 투영</translation>
     </message>
     <message>
         <source>Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and query i. The authors' code, and so every published checkpoint, takes δ(i, j), as content to position does. The code is followed here.</source>
@@ -14556,10 +14664,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>값의 혼합</translation>
     </message>
     <message>
-        <source>Output projection</source>
-        <translation>출력 투영</translation>
-    </message>
-    <message>
         <source>Token table of the head</source>
         <translation>헤드의 토큰 표</translation>
     </message>
@@ -14642,10 +14746,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The head for choices of transformers reads the last token, padding or not; it is not here.</source>
         <translation>transformers의 선택형 헤드는 패딩이든 아니든 마지막 토큰을 읽습니다. 여기에는 없습니다.</translation>
-    </message>
-    <message>
-        <source>Size of an embedding before it is projected to the width</source>
-        <translation>모델 너비로 투영하기 전 임베딩의 크기</translation>
     </message>
     <message>
         <source>Values are turned too</source>

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -447,20 +448,62 @@ def _roformer(size: Size) -> Any:
     )
 
 
+def _row_by_row(
+    forward: Callable[..., Any], attention_mask: Tensor | None, **inputs: Any
+) -> tuple[list[Any], int]:
+    """What the reference yields for each text without its padding, and the longest length."""
+    given = {name: one for name, one in inputs.items() if isinstance(one, Tensor)}
+    length = given["input_ids"].shape[1]
+    mask = torch.ones_like(given["input_ids"]) if attention_mask is None else attention_mask
+    rows = [
+        forward(**{name: one[row : row + 1, :count] for name, one in given.items()})
+        for row, count in enumerate(mask.sum(-1).tolist())
+    ]
+    return rows, length
+
+
+class ConvBertByRow(transformers.ConvBertForMaskedLM):  # type: ignore[misc]
+    """The reference with each text alone: its convolutions read padding."""
+
+    def forward(self, attention_mask: Tensor | None = None, **inputs: Any) -> Any:
+        forward = partial(super().forward, output_hidden_states=True, output_attentions=True)
+        rows, length = _row_by_row(forward, attention_mask, **inputs)
+        states, maps = (
+            zip(*(getattr(row, name) for row in rows), strict=True)
+            for name in ("hidden_states", "attentions")
+        )
+        return SimpleNamespace(
+            logits=pad_rows([row.logits for row in rows], length),
+            hidden_states=[pad_rows(one, length) for one in states],
+            attentions=[torch.cat([_square(one, length) for one in layer]) for layer in maps],
+        )
+
+
+def _square(weights: Tensor, length: int) -> Tensor:
+    """Attention (1, H, T, T) of a text with padding, (1, H, length, length)."""
+    missing = length - weights.shape[-1]
+    return torch.nn.functional.pad(weights, (0, missing, 0, missing))
+
+
+def _convbert(size: Size) -> Any:
+    """Narrower embeddings, two groups, or one head in three that attends, in some."""
+    ratio = 3 if size.num_heads == 3 else 2
+    heads = {"num_attention_heads": ratio * size.num_heads, "head_ratio": ratio}
+    return transformers.ConvBertConfig(
+        **{**_bert_like(size), **heads},
+        embedding_size=32 if size.num_heads == 16 else size.width,
+        num_groups=2 if size.num_heads == 4 else 1,
+        conv_kernel_size=5 if size.num_heads == 1 else 9,
+        pad_token_id=None,
+    )
+
+
 class FNetByRow(transformers.FNetForPreTraining):  # type: ignore[misc]
     """The reference with each text alone: it knows no padding, and would transform it."""
 
     def forward(self, attention_mask: Tensor | None = None, **inputs: Any) -> Any:
-        given = {name: one for name, one in inputs.items() if isinstance(one, Tensor)}
-        length = given["input_ids"].shape[1]
-        mask = torch.ones_like(given["input_ids"]) if attention_mask is None else attention_mask
-        rows = [
-            super(FNetByRow, self).forward(
-                **{name: one[row : row + 1, :count] for name, one in given.items()},
-                output_hidden_states=True,
-            )
-            for row, count in enumerate(mask.sum(-1).tolist())
-        ]
+        forward = partial(super().forward, output_hidden_states=True)
+        rows, length = _row_by_row(forward, attention_mask, **inputs)
         by_layer = zip(*(row.hidden_states for row in rows), strict=True)
         return SimpleNamespace(
             prediction_logits=pad_rows([row.prediction_logits for row in rows], length),
@@ -1056,6 +1099,7 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             },
         )
     },
+    "convbert": {"": PublishedPart("encoder", ConvBertByRow, _convbert, {"mlm": _plain})},
     "modernbert": {
         "": PublishedPart(
             "encoder",

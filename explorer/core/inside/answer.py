@@ -22,9 +22,13 @@ if TYPE_CHECKING:
     from models.inside.contributions import Contributions
 
 EMBEDDINGS, OUTPUT = tr("Embeddings"), tr("Output")
-KINDS = ("embeddings", "head", "feed_forward", "biases", "remainder")
+KINDS = ("embeddings", "head", "convolution", "feed_forward", "biases", "remainder")
+OF_SOME = {"convolution"}  # kinds of parts that few models have
 NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
-LAST_COLUMN = (math.inf, 0)  # of feed-forward networks, which have no head
+LAST_COLUMNS = {  # of parts that have no head
+    (math.inf, 0): ("convolution", tr("convolution")),
+    (math.inf, 1): ("feed_forward", tr("feed-forward")),
+}
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,9 @@ class LogitParts:
     @property
     def totals(self) -> dict[str, float]:
         """The sum of each kind of part; of the remainder where it is more than rounding."""
-        made_of, totals = self.made_of, dict.fromkeys(KINDS, 0.0)
+        made_of = self.made_of
+        kinds = {part.kind for part in made_of.parts}
+        totals = {kind: 0.0 for kind in KINDS if kind in kinds or kind not in OF_SOME}
         for part in made_of.parts:
             totals[part.kind] += part.value
         if abs(made_of.remainder) <= NEGLIGIBLE:
@@ -66,11 +72,12 @@ class LogitParts:
 
     @cached_property
     def map_by_place(self) -> PartMap:
-        """What each head and each feed-forward network wrote."""
+        """What each head, each convolution and each feed-forward network wrote."""
         written = [part for part in self.made_of.parts if part.layer is not None]
         streams = list(dict.fromkeys(part.stream for part in written if part.head is not None))
+        last = {kind: column for column, (kind, _) in LAST_COLUMNS.items()}
         columns = [
-            LAST_COLUMN if part.head is None else (streams.index(part.stream), part.head)
+            last[part.kind] if part.head is None else (streams.index(part.stream), part.head)
             for part in written
         ]
         heads, layers = sorted(set(columns)), sorted({part.layer or 0 for part in written})
@@ -85,8 +92,8 @@ class LogitParts:
 
 
 def _column_name(column: tuple[float, int], streams: list[str]) -> str:
-    if column == LAST_COLUMN:
-        return tr("feed-forward")
+    if column in LAST_COLUMNS:
+        return LAST_COLUMNS[column][1]
     stream, head = column
     return f"{streams[int(stream)] if stream else tr('head')}\u00a0{head + 1}"
 

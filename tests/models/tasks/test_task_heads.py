@@ -44,7 +44,7 @@ SAID: dict[tuple[str, str], dict[str, Any]] = {
     ("bart", "sequence"): {"eos_token_id": 1, "classifier_dropout": 0.2},
     ("mbart", "sequence"): {"eos_token_id": 1},
 }
-ROW_BY_ROW = {"fnet"}  # where theirs knows no padding
+ROW_BY_ROW = {"fnet", "convbert"}  # where theirs reads padding
 LEFT_PADDED = {"xlnet"}  # where theirs reads the last place, padding or not
 
 
