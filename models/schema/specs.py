@@ -25,6 +25,7 @@ from models.schema.roles import (
     SentinelSpans,
     TaskLearning,
     TaskTeaching,
+    TaskWeights,
     find_role,
 )
 
@@ -57,6 +58,7 @@ LANGUAGE_FEED = "langs"
 CHARACTER_FEED = "characters"
 ENTITY_FEED = "entity_ids"
 ENTITY_POSITION_FEED = "entity_positions"
+GLOBAL_FEED = "global_attention_mask"
 
 Role = Literal[
     "tokens",
@@ -67,6 +69,7 @@ Role = Literal[
     "token_positions",
     "languages",
     "characters",
+    "global_tokens",
 ]
 
 
@@ -92,7 +95,7 @@ class InputSpec:
     the factorization order; "entities" are ids of another vocabulary and "positions" places in the
     text, both with a length of their own; "token_positions" are the rows of the position table for
     the tokens, and "languages" the language of each; "characters" are those of each token, a row
-    of numbers (C,) for each.
+    of numbers (C,) for each; "global_tokens" are 1 at tokens that see all and that all see, else 0.
 
     `size_key` names the entry of the configuration that counts the ids of its vocabulary; tokens
     have the vocabulary of the tokenizer. `label` says what an id is called. `cuts` (model input,
@@ -503,7 +506,7 @@ class ArchSpec:
     recompute_entry: str = ""  # of config.json: whether activations are computed again, not stored
     config_titles: Mapping[str, str] = field(default_factory=dict)
     config_values: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
-    roles: tuple[EntityLinking, ...] = ()
+    roles: tuple[EntityLinking | TaskWeights, ...] = ()
 
     def is_post_norm(self, config: ModelConfig) -> bool:
         """Whether a model of this configuration normalises after each sum."""

@@ -12901,11 +12901,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Many heads of BERT attend to neighbours only. Half of them give way to a convolution over nine tokens, whose kernel is made for each token of its query and of the span around it. Self-attention has the other half of the width. The medium-small model also has a feed-forward network for each half of the width.</source>
-        <translation>BERT의 많은 헤드는 이웃만 봅니다. 그 절반을 토큰 아홉 개에 걸친 합성곱으로 바꾸고, 그 커널은 토큰마다 쿼리와 주변 구간으로 만듭니다. 너비의 나머지 절반은 셀프 어텐션이 씁니다. medium-small 모델은 너비의 절반마다 피드포워드 네트워크를 따로 둡니다.</translation>
+        <translation>BERT의 많은 헤드는 이웃만 봅니다. 그 절반을 토큰 아홉 개에 걸친 합성곱으로 바꾸고, 그 커널은 토큰마다 쿼리와 주변 구간으로 만듭니다. 너비의 나머지 절반은 셀프 어텐션이 씁니다. medium-small 모델은 너비의 절반마다 피드포워드 신경망을 따로 둡니다.</translation>
     </message>
     <message>
         <source>The paper trains it as ELECTRA, to detect replaced tokens. Published files hold that encoder without a head, so what it predicts for a masked token is random until it learns. Here it learns from masked tokens, as the class of transformers does.</source>
-        <translation>논문은 ELECTRA처럼 바뀐 토큰을 찾도록 학습합니다. 공개된 파일에는 헤드 없이 그 인코더만 있으므로, 학습하기 전에는 마스킹된 토큰에 대한 예측이 무작위입니다. 여기서는 transformers의 클래스처럼 마스킹된 토큰으로 학습합니다.</translation>
+        <translation>논문은 ELECTRA처럼 교체된 토큰을 찾도록 학습합니다. 공개된 파일에는 헤드 없이 그 인코더만 있으므로, 학습하기 전에는 마스킹된 토큰에 대한 예측이 무작위입니다. 여기서는 transformers의 클래스처럼 마스킹된 토큰으로 학습합니다.</translation>
     </message>
     <message>
         <source>Attention shows the heads that attend; kernels of the convolution are steps of Inside.</source>
@@ -12933,7 +12933,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Groups of a feed-forward network</source>
-        <translation>피드포워드 네트워크의 그룹 수</translation>
+        <translation>피드포워드 신경망의 그룹 수</translation>
     </message>
     <message>
         <source>hidden_size = {hidden_size} does not give each of the {attending_heads} heads that attend, one in head_ratio of num_attention_heads, an even width, of which the convolution has half</source>
@@ -13946,6 +13946,78 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
         <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>Global tokens</source>
+        <translation>전역 토큰</translation>
+    </message>
+    <message>
+        <source>Longformer</source>
+        <translation>Longformer</translation>
+    </message>
+    <message>
+        <source>RoBERTa for texts of 4,096 tokens, each of which sees a window around it.</source>
+        <translation>4,096토큰의 글을 위한 RoBERTa로, 토큰마다 주변 윈도만 봅니다.</translation>
+    </message>
+    <message>
+        <source>A token sees 256 tokens on each side, so that time and memory grow with the length, not with its square. The task makes a few tokens global, such as those of a question: they see all and all see them, with queries, keys and values of their own. Pretraining goes on from RoBERTa, whose table of positions is repeated eight times.</source>
+        <translation>토큰은 양쪽으로 256토큰씩만 보므로, 시간과 메모리가 길이의 제곱이 아니라 길이에 비례합니다. 과제는 질문의 토큰처럼 몇몇 토큰을 전역으로 만듭니다. 전역 토큰은 자신만의 쿼리, 키, 값으로 모두를 보고, 모두가 전역 토큰을 봅니다. 사전 학습은 RoBERTa에서 이어지며, 위치 표를 여덟 번 되풀이해 씁니다.</translation>
+    </message>
+    <message>
+        <source>both sides within a window, and global tokens</source>
+        <translation>윈도 안의 양쪽과 전역 토큰</translation>
+    </message>
+    <message>
+        <source>{key} must be a whole number or a list of one for each layer, not {value}</source>
+        <translation>{key}은(는) 정수이거나 층마다 하나씩인 목록이어야 하는데 {value}입니다</translation>
+    </message>
+    <message>
+        <source>{key} must be even and above 0, half on each side, not {wrong}</source>
+        <translation>{key}은(는) 양쪽에 절반씩이므로 0보다 큰 짝수여야 하는데 {wrong}입니다</translation>
+    </message>
+    <message>
+        <source>attention_window has {windows} numbers for {num_layers} layers</source>
+        <translation>attention_window의 수는 {windows}개인데 층은 {num_layers}개입니다</translation>
+    </message>
+    <message>
+        <source>Which tokens are global is decided as by the heads of transformers: for a class of the text the first one, for an answer those of the question, for a choice those of the choice, for tokens and masked tokens none. Attention can show other ones.</source>
+        <translation>어느 토큰이 전역인지는 transformers의 헤드와 같게 정합니다. 글의 클래스에는 첫 토큰, 답에는 질문의 토큰, 선택에는 선택지의 토큰이 전역이고, 토큰별 예측과 마스킹된 토큰에는 전역 토큰이 없습니다. 어텐션 패널에서는 다른 토큰을 전역으로 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Pretraining has no global tokens, so their own queries, keys and values learn in tasks alone. A fresh model begins with copies of the others, as the authors' did.</source>
+        <translation>사전 학습에는 전역 토큰이 없으므로 전역 토큰의 쿼리, 키, 값은 과제에서만 학습합니다. 새 모델은 저자들처럼 나머지 것의 사본으로 시작합니다.</translation>
+    </message>
+    <message>
+        <source>Where weights are recorded all scores are computed and those outside of the window are masked; else a text of more than one and a half windows is computed by blocks.</source>
+        <translation>가중치를 기록할 때는 점수를 모두 계산하고 윈도 밖을 마스킹합니다. 그 밖에는 윈도의 한 배 반보다 긴 글을 블록 단위로 계산합니다.</translation>
+    </message>
+    <message>
+        <source>The paper's dilated windows and its model of characters are not here, nor in the files of transformers.</source>
+        <translation>논문의 확장 윈도와 문자 모델은 여기에도, transformers의 파일에도 없습니다.</translation>
+    </message>
+    <message>
+        <source>Window, in tokens</source>
+        <translation>윈도(토큰)</translation>
+    </message>
+    <message>
+        <source>The question ends with id</source>
+        <translation>질문의 끝 ID</translation>
+    </message>
+    <message>
+        <source>First token is global</source>
+        <translation>첫 토큰이 전역</translation>
+    </message>
+    <message>
+        <source>As for a class of the whole text: the first token sees all, and all see it</source>
+        <translation>글 전체의 클래스를 정할 때처럼, 첫 토큰이 모두를 보고 모두가 첫 토큰을 봅니다</translation>
+    </message>
+    <message>
+        <source>First text is global</source>
+        <translation>첫 글이 전역</translation>
+    </message>
+    <message>
+        <source>As for a question: its tokens see all, and all see them</source>
+        <translation>질문을 다룰 때처럼, 첫 글의 토큰이 모두를 보고 모두가 이를 봅니다</translation>
     </message>
     <message>
         <source>Marian (OPUS-MT)</source>
@@ -23568,6 +23640,50 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>W_o o</source>
         <translation>W_o o</translation>
+    </message>
+    <message>
+        <source>Query of a global token</source>
+        <translation>전역 토큰의 쿼리</translation>
+    </message>
+    <message>
+        <source>Key for global tokens</source>
+        <translation>전역 토큰이 보는 키</translation>
+    </message>
+    <message>
+        <source>Value for global tokens</source>
+        <translation>전역 토큰이 보는 값</translation>
+    </message>
+    <message>
+        <source>Scores of a global token</source>
+        <translation>전역 토큰의 점수</translation>
+    </message>
+    <message>
+        <source>Attention mask of a global token</source>
+        <translation>전역 토큰의 어텐션 마스크</translation>
+    </message>
+    <message>
+        <source>Softmax of a global token</source>
+        <translation>전역 토큰의 소프트맥스</translation>
+    </message>
+    <message>
+        <source>Mixture of values of a global token</source>
+        <translation>전역 토큰의 값 혼합</translation>
+    </message>
+    <message>
+        <source>a of a global token is its own, others have that of the window</source>
+        <translation>전역 토큰은 자신의 a, 나머지는 윈도의 a</translation>
+    </message>
+    <message>
+        <source>o of a global token is its own, others have that of the window</source>
+        <translation>전역 토큰은 자신의 o, 나머지는 윈도의 o</translation>
+    </message>
+    <message>
+        <source>Weights of global tokens among the others</source>
+        <translation>나머지 사이에 놓은 전역 토큰의 가중치</translation>
+    </message>
+    <message>
+        <source>Global tokens among the others</source>
+        <translation>나머지 사이에 놓은 전역 토큰</translation>
     </message>
 </context>
 <context>

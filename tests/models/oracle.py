@@ -25,6 +25,7 @@ from models.knowledge.feeds import NUM_SPECIAL, add_entities
 from models.schema.batch import Batch, EntityModel, LanguageModel
 from models.schema.configs import Size
 from models.schema.records import Encoding, ModelInput
+from models.schema.roles import EntityLinking, find_role
 from models.schema.specs import ArchSpec
 
 SIZES = (
@@ -496,6 +497,69 @@ def _convbert(size: Size) -> Any:
         conv_kernel_size=5 if size.num_heads == 1 else 9,
         pad_token_id=None,
     )
+
+
+def unfolded(
+    weights: Tensor, window: int, of_global: Tensor | None, flags: Tensor | None
+) -> Tensor:
+    """Attention (B, H, T, T) from that to G global tokens and within a window (B, H, T, G + W + 1).
+
+    `of_global` (B, H, P, G) is that of global tokens to all, and flags (B, T) say where these are.
+    """
+    batch, heads, length, _ = weights.shape
+    count = 0 if of_global is None else of_global.shape[-1]
+    maps = torch.zeros(batch, heads, length, length)
+    for row, query in np.ndindex(batch, length):
+        nearest = max(0, query - window // 2), min(length, query + window // 2 + 1)
+        first = count + window // 2 - query
+        near = weights[row, :, query, first + nearest[0] : first + nearest[1]]
+        maps[row, :, query, nearest[0] : nearest[1]] = near
+        if flags is None or of_global is None:
+            continue
+        places = flags[row].nonzero()[:, 0]
+        maps[row, :, query, places] += weights[row, :, query, : len(places)]
+        if flags[row, query]:
+            number = places.tolist().index(query)
+            maps[row, :, query] = of_global[row, :, :length, number]
+    return maps
+
+
+class UnfoldedLongformer(transformers.LongformerForMaskedLM):  # type: ignore[misc]
+    """The reference with attention as maps of the text."""
+
+    def forward(self, **inputs: Any) -> Any:
+        output = super().forward(**inputs)
+        if output.attentions is None:
+            return output
+        flags = inputs.get("global_attention_mask")
+        flags = None if flags is None or not flags.any() else flags
+        layers = len(output.attentions)
+        own = output.global_attentions or [None] * layers
+        windows = self.config.attention_window
+        given = zip(output.attentions, windows, own, strict=True)
+        output.attentions = tuple(unfolded(*layer, flags) for layer in given)
+        return output
+
+
+def _longformer(size: Size) -> Any:
+    """Short windows, of a width for each layer in some."""
+    windows = [8, 4] * size.num_layers
+    several = size.num_heads in (2, 4, 8)
+    return transformers.LongformerConfig(
+        **{**_bert_like(size), "max_position_embeddings": size.num_positions + 2},
+        type_vocab_size=1,
+        layer_norm_eps=1e-5,
+        attention_window=windows[: size.num_layers] if several else 4,
+        pad_token_id=1,
+    )
+
+
+def with_global_tokens(model_input: ModelInput) -> ModelInput:
+    """Texts of several tokens with two that are global, the first and one inside."""
+    flags = np.zeros(len(model_input), dtype=np.int64)
+    if len(flags) > 1:
+        flags[[0, len(flags) // 2]] = 1
+    return model_input.with_feed("global_attention_mask", flags)
 
 
 class FNetByRow(transformers.FNetForPreTraining):  # type: ignore[misc]
@@ -1100,6 +1164,16 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
         )
     },
     "convbert": {"": PublishedPart("encoder", ConvBertByRow, _convbert, {"mlm": _plain})},
+    "longformer": {
+        "": PublishedPart(
+            "encoder",
+            UnfoldedLongformer,
+            _longformer,
+            {"mlm": _plain},
+            segments=False,
+            fed=with_global_tokens,
+        )
+    },
     "modernbert": {
         "": PublishedPart(
             "encoder",
@@ -1332,7 +1406,7 @@ def fed(spec: ArchSpec, model_input: ModelInput) -> ModelInput:
     """The model input with the further inputs that let every part of the architecture run."""
     for part in ORACLES.get(spec.name, {}).values():
         model_input = part.fed(model_input)
-    if spec.roles:
+    if find_role(spec.roles, EntityLinking) is not None:
         positions = np.array([1, len(model_input) - 1])
         return add_entities(model_input, NUM_SPECIAL + np.array([1, 2]), positions)
     return model_input
