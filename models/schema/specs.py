@@ -569,6 +569,19 @@ class ArchSpec:
         """The model input with every feed that a model of this architecture needs."""
         return self.apply_default_feeds(self.link_entities(model_input, model), model.config)
 
+    def add_global_tokens(
+        self, model_input: ModelInput, kind: TaskHeadKind, config: Any
+    ) -> ModelInput:
+        """The model input with the global tokens of a task's head, where none are given."""
+        names = {one.name for one in self.inputs if one.role == "global_tokens"}
+        head = self.task_heads.get(kind)
+        if head is None or head.prepare is None or not names - set(model_input.feeds):
+            return model_input
+        for name, feed in head.prepare(model_input, config).feeds.items():
+            if name in names:
+                model_input = model_input.with_feed(name, feed)
+        return model_input
+
     def apply_default_feeds(self, model_input: ModelInput, config: Any) -> ModelInput:
         """The model input with every feed that follows from the configuration."""
         add = self.add_default_feeds

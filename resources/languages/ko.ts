@@ -13936,6 +13936,42 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>rotary_dim = {turned}은(는) 각 헤드의 수 {width}개 가운데 짝수 개여야 합니다</translation>
     </message>
     <message>
+        <source>LED (Longformer encoder-decoder)</source>
+        <translation>LED (Longformer 인코더-디코더)</translation>
+    </message>
+    <message>
+        <source>BART for texts of 16,384 tokens, of which each token sees a window around it.</source>
+        <translation>16,384토큰의 글을 위한 BART로, 읽는 토큰마다 주변 윈도만 봅니다.</translation>
+    </message>
+    <message>
+        <source>The encoder reads with Longformer's attention: each token sees 512 tokens on each side, and tokens that the task makes global see all and are seen by all. The decoder writes as BART's does, and sees all that was read. It begins with BART's weights, whose table of positions is repeated sixteen times, and was not pretrained further.</source>
+        <translation>인코더는 Longformer의 어텐션으로 읽습니다. 토큰은 양쪽으로 512토큰씩 보고, 과제가 전역으로 만든 토큰은 모두를 보며 모두에게 보입니다. 디코더는 BART처럼 쓰고 읽은 것을 모두 봅니다. BART의 가중치에서 시작해 위치 표를 열여섯 번 되풀이해 쓰며, 사전 학습을 더 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>a window on both sides in the encoder, left to right in the decoder</source>
+        <translation>인코더에서는 양쪽 윈도, 디코더에서는 왼쪽에서 오른쪽</translation>
+    </message>
+    <message>
+        <source>No token is global unless the input says so, as in transformers; published models that sum up were trained with a global first token, which Attention can show.</source>
+        <translation>transformers처럼 입력이 정하지 않으면 전역 토큰이 없습니다. 공개된 요약 모델은 첫 토큰을 전역으로 두고 학습했으며, 어텐션 패널에서 이를 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was pretrained: the weights are BART's, and those of global tokens copies of the others. Here it can learn from text infilling, as BART did.</source>
+        <translation>따로 사전 학습하지 않았습니다. 가중치는 BART의 것이고 전역 토큰의 가중치는 나머지의 사본입니다. 여기서는 BART처럼 텍스트 채우기로 학습할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Window, in tokens</source>
+        <translation>윈도(토큰)</translation>
+    </message>
+    <message>
+        <source>Positions of the encoder</source>
+        <translation>인코더의 위치 수</translation>
+    </message>
+    <message>
+        <source>Positions of the decoder</source>
+        <translation>디코더의 위치 수</translation>
+    </message>
+    <message>
         <source>Llama</source>
         <translation>Llama</translation>
     </message>
@@ -13994,10 +14030,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The paper's dilated windows and its model of characters are not here, nor in the files of transformers.</source>
         <translation>논문의 확장 윈도와 문자 모델은 여기에도, transformers의 파일에도 없습니다.</translation>
-    </message>
-    <message>
-        <source>Window, in tokens</source>
-        <translation>윈도(토큰)</translation>
     </message>
     <message>
         <source>The question ends with id</source>

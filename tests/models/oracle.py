@@ -753,6 +753,46 @@ def _marian(size: Size) -> Any:
     return transformers.MarianConfig(**_bart_like(size), pad_token_id=1)
 
 
+def repeat_last_position(table: Any) -> None:
+    """Give LED's padding of a whole window the last row of positions, where there is no other."""
+    table.forward = lambda shape: table.weight[
+        torch.arange(shape[1]).clamp(max=len(table.weight) - 1)
+    ]
+
+
+class UnfoldedLed(transformers.LEDForConditionalGeneration):  # type: ignore[misc]
+    """The reference with the encoder's attention as maps of the text."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        repeat_last_position(self.led.encoder.embed_positions)
+
+    def forward(self, *given: Any, **inputs: Any) -> Any:
+        output = super().forward(*given, **inputs)
+        if output.encoder_attentions is None:
+            return output
+        flags = inputs.get("global_attention_mask")
+        flags = None if flags is None or not flags.any() else flags
+        layers = len(output.encoder_attentions)
+        own = output.encoder_global_attentions or [None] * layers
+        windows = self.config.attention_window
+        each = zip(output.encoder_attentions, windows, own, strict=True)
+        output.encoder_attentions = tuple(unfolded(*layer, flags) for layer in each)
+        return output
+
+
+def _led(size: Size) -> Any:
+    """Short windows, of a width for each layer in some; a table of positions for each part."""
+    others = ("max_position_embeddings", "scale_embedding")
+    windows = [8, 4] * size.num_layers
+    return transformers.LEDConfig(
+        **{key: value for key, value in _bart_like(size).items() if key not in others},
+        max_encoder_position_embeddings=size.num_positions,
+        max_decoder_position_embeddings=size.num_positions,
+        attention_window=windows[: size.num_layers] if size.num_heads in (2, 4, 8) else 4,
+    )
+
+
 def _with_decoder(model_input: ModelInput) -> ModelInput:
     """A decoder that is fed other tokens than the encoder, and fewer where there are several."""
     written = model_input.input_ids[::-1][: max(0, len(model_input) - 2)]
@@ -969,8 +1009,15 @@ def _plain(output: Any) -> Tensor:
 SINUSOIDS = frozenset(f"model.{part}.embed_positions.weight" for part in ("encoder", "decoder"))
 
 
+def _with_decoder_and_global_tokens(model_input: ModelInput) -> ModelInput:
+    return with_global_tokens(_with_decoder(model_input))
+
+
 def _encoder_decoder(
-    model: Any, config: Callable[[Size], Any], computed: frozenset[str] = frozenset()
+    model: Any,
+    config: Callable[[Size], Any],
+    computed: frozenset[str] = frozenset(),
+    fed: Callable[[ModelInput], ModelInput] = _with_decoder,
 ) -> PublishedPart:
     """A part whose decoder is fed a text of its own."""
     return PublishedPart(
@@ -979,7 +1026,7 @@ def _encoder_decoder(
         config,
         {"lm": _plain},
         segments=False,
-        fed=_with_decoder,
+        fed=fed,
         prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
         computed=computed,
     )
@@ -1272,6 +1319,7 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
         "": _encoder_decoder(transformers.PegasusForConditionalGeneration, _pegasus, SINUSOIDS)
     },
     "marian": {"": _encoder_decoder(transformers.MarianMTModel, _marian)},
+    "led": {"": _encoder_decoder(UnfoldedLed, _led, fed=_with_decoder_and_global_tokens)},
     "t5": {"": _encoder_decoder(transformers.T5ForConditionalGeneration, _t5)},
 }
 
