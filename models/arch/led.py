@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from torch import Tensor
 
@@ -39,6 +39,7 @@ from models.arch.longformer import (
 from models.layers.decoders.encoder_decoder import Block, Encoder, StackShape
 from models.layers.long_texts.global_window import GlobalTokens, GlobalWindowAttention
 from models.schema.batch import Batch
+from models.schema.configs import Size
 from models.schema.records import BoolArray, ModelInput
 from models.schema.roles import TaskWeights
 from models.schema.specs import (
@@ -54,18 +55,20 @@ from models.schema.specs import (
 )
 from models.tokenization.byte_bpe import ANGLE_BRACKETS
 
+LEAST, WIDEST = 4, 1024  # tokens of a window; the widest is the published one
+
 
 @dataclass(frozen=True)
 class LedConfig(BartStacksConfig):
     """The entries of a published config.json; defaults are led-large-16384's.
 
     `attention_window` is the width of the encoder's window, half of it on each side; a list has
-    one for each layer.
+    one for each layer. The reference fills a text up to whole windows, which need positions.
     """
 
     max_encoder_position_embeddings: int = 16384
     max_decoder_position_embeddings: int = 1024
-    attention_window: int | tuple[int, ...] = 1024
+    attention_window: int | tuple[int, ...] = WIDEST
 
     EMBEDDING_NORM: ClassVar[bool] = True
     ALIASES: ClassVar[Mapping[str, str]] = {
@@ -83,6 +86,17 @@ class LedConfig(BartStacksConfig):
         windows = check_windows("attention_window", self.attention_window)
         object.__setattr__(self, "attention_window", windows)
         check_number_of_windows(windows, self.encoder_layers)
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        """The widest window up to the published one of whose whole windows the positions hold most.
+
+        The reference cannot compute one of two tokens.
+        """
+        count = size.num_positions
+        windows = range(LEAST, min(WIDEST, count) + 1, 2)
+        usual = max(windows, key=lambda one: (count // one * one, one), default=LEAST)
+        return super().from_size(size, **{"attention_window": usual, **overrides})
 
     @classmethod
     def check_entry(cls, key: str, value: Any) -> Any:

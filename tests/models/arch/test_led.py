@@ -166,6 +166,12 @@ def test_each_part_has_as_many_positions_as_it_says() -> None:
             model(collate([text.with_feed(DECODER_FEED, np.zeros(11, dtype=np.int64))]))
 
 
+@pytest.mark.parametrize(("positions", "window"), [(128, 128), (16384, 1024), (96, 96), (77, 76)])
+def test_whole_windows_of_a_new_model_have_positions(positions: int, window: int) -> None:
+    size = replace(SIZE, num_positions=positions)
+    assert LedConfig.from_size(size).attention_window == window
+
+
 def test_reading_a_long_text_costs_a_constant_time_per_token() -> None:
     config = LedConfig.from_size(SIZE, attention_window=32, max_encoder_position_embeddings=2000)
     model = meta_model(SPEC, config)
