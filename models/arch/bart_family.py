@@ -10,7 +10,7 @@ Shapes: B batch, T tokens of the decoder, S of the encoder, D width, V vocabular
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from reprlib import repr as short
 from typing import Any, ClassVar, Self
@@ -61,8 +61,8 @@ WITHOUT_EFFECT = ("classif_dropout", "extra_pos_embeddings", "replacing_rate", "
 
 
 @dataclass(frozen=True)
-class BartFamilyConfig(ModelConfig):
-    """The entries of config.json that the four families have; defaults are bart-large's.
+class BartStacksConfig(ModelConfig):
+    """The entries of config.json that LED has as well; defaults are bart-large's.
 
     A decoder begins with `decoder_start_token_id`, and after it writes `forced_bos_token_id` where
     there is one, such as the code of the language to write.
@@ -76,7 +76,6 @@ class BartFamilyConfig(ModelConfig):
     decoder_layers: int = 12
     decoder_attention_heads: int = 16
     decoder_ffn_dim: int = 4096
-    max_position_embeddings: int = 1024
     activation_function: str = "gelu"
     dropout: float = 0.1
     attention_dropout: float = 0.0
@@ -84,7 +83,6 @@ class BartFamilyConfig(ModelConfig):
     encoder_layerdrop: float = 0.0
     decoder_layerdrop: float = 0.0
     init_std: float = 0.02
-    scale_embedding: bool = False  # by √D
     decoder_start_token_id: int | None = 2
     forced_bos_token_id: int | None = None
 
@@ -114,7 +112,6 @@ class BartFamilyConfig(ModelConfig):
         "num_layers": ("encoder_layers", "decoder_layers"),
         "num_heads": ("encoder_attention_heads", "decoder_attention_heads"),
         "inner": ("encoder_ffn_dim", "decoder_ffn_dim"),
-        "num_positions": ("max_position_embeddings",),
         "dropout": ("dropout", "attention_dropout"),
     }
 
@@ -169,6 +166,15 @@ class BartFamilyConfig(ModelConfig):
         first = start if start is not None and start < self.vocab_size else 0
         return [first] if forced is None else [first, forced]
 
+    def num_positions(self, part: str) -> int:
+        """Tokens that the `encoder` or the `decoder` has positions for."""
+        raise NotImplementedError
+
+    @property
+    def embedding_scale(self) -> float:
+        """The factor of the vectors of tokens."""
+        return 1.0
+
     def shape(self, part: str) -> StackShape:
         """The shape of the `encoder` or the `decoder`."""
         return StackShape(
@@ -176,19 +182,39 @@ class BartFamilyConfig(ModelConfig):
             num_layers=getattr(self, f"{part}_layers"),
             num_heads=getattr(self, f"{part}_attention_heads"),
             inner=getattr(self, f"{part}_ffn_dim"),
-            num_positions=self.max_position_embeddings,
+            num_positions=self.num_positions(part),
             act=self.activation_function,
             pre_norm=self.PRE_NORM,
             embedding_norm=self.EMBEDDING_NORM,
             last_norm=self.LAST_NORM,
             sinusoids=self.SINUSOIDS,
             offset=self.OFFSET,
-            scale=self.d_model**0.5 if self.scale_embedding else 1.0,
+            scale=self.embedding_scale,
             dropout=self.dropout,
             attention_dropout=self.attention_dropout,
             activation_dropout=self.activation_dropout,
             layer_dropout=getattr(self, f"{part}_layerdrop"),
         )
+
+
+@dataclass(frozen=True)
+class BartFamilyConfig(BartStacksConfig):
+    """The entries of config.json that the four families have."""
+
+    max_position_embeddings: int = 1024
+    scale_embedding: bool = False  # by √D
+
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **BartStacksConfig.SIZED,
+        "num_positions": ("max_position_embeddings",),
+    }
+
+    def num_positions(self, part: str) -> int:
+        return self.max_position_embeddings
+
+    @property
+    def embedding_scale(self) -> float:
+        return self.d_model**0.5 if self.scale_embedding else 1.0
 
 
 class BartFamilyModel(nn.Module):
@@ -200,11 +226,13 @@ class BartFamilyModel(nn.Module):
     next_token_head = "lm"
     streams = ("encoder", "decoder", "cross")
 
-    def __init__(self, config: BartFamilyConfig) -> None:
+    ENCODER: ClassVar[type[Encoder]] = Encoder
+
+    def __init__(self, config: BartStacksConfig) -> None:
         super().__init__()
         self.config = config
         self.token = nn.Embedding(config.vocab_size, config.d_model)
-        self.encoder = Encoder(config.shape("encoder"))
+        self.encoder = self.ENCODER(config.shape("encoder"))
         self.decoder = Decoder(config.shape("decoder"))
         self.lm = Linear(config.d_model, config.vocab_size)
         initialise(self, config.init_std)
@@ -213,10 +241,15 @@ class BartFamilyModel(nn.Module):
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states (B, S, D) of the encoder, (B, T, D) of the decoder if fed."""
         padding = padding_mask(batch.present)
-        states = {"encoder": self.encoder(self.token(batch.input_ids), padding)}
+        states = {"encoder": self.read(batch, padding)}
         if DECODER_FEED in batch.feeds:
             written = self.token(batch.feeds[DECODER_FEED])  # (B, T, D)
             states["decoder"] = self.decoder(written, states["encoder"], padding)
+        return states
+
+    def read(self, batch: Batch, padding: Tensor | None) -> Tensor:
+        """The last hidden states (B, S, D) of the encoder, with an additive mask (B, 1, 1, S)."""
+        states: Tensor = self.encoder(self.token(batch.input_ids), padding)
         return states
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
@@ -283,41 +316,60 @@ CONFIG_TITLES: Mapping[str, str] = {
 }
 
 
-def add_default_feeds(model_input: ModelInput, config: BartFamilyConfig) -> ModelInput:
+def add_default_feeds(model_input: ModelInput, config: BartStacksConfig) -> ModelInput:
     """A text with nothing to write yet: the decoder is fed what it starts with."""
     if DECODER_FEED in model_input.feeds:
         return model_input
     return model_input.with_feed(DECODER_FEED, np.array(config.starts))
 
 
-def starts(config: BartFamilyConfig) -> tuple[int, ...]:
+def starts(config: BartStacksConfig) -> tuple[int, ...]:
     """The ids that a decoder is fed first."""
     return tuple(config.starts)
 
 
-def shifted_right(model_input: ModelInput, config: BartFamilyConfig) -> ModelInput:
+def shifted_right(model_input: ModelInput, config: BartStacksConfig) -> ModelInput:
     """The decoder is fed the text itself, each token one place later, after the start token."""
     start = np.array(config.starts[:1])
     return model_input.with_feed(DECODER_FEED, np.concatenate([start, model_input.input_ids[:-1]]))
 
 
-def weight_table(config_class: type[BartFamilyConfig], *classes: str) -> WeightTable:
-    """The table of a family with these published classes, of which the first is written."""
+AttentionRules = Callable[[str, str], Iterable[WeightRule]]  # of our layer and theirs
+
+
+def self_attention_rules(ours: str, theirs: str) -> Iterator[WeightRule]:
+    """The table of the attention of one layer to all tokens."""
+    packed = [f"{theirs}.self_attn.{name}_proj" for name in "qkv"]
+    yield from layer_rules(f"{ours}.attention.qkv", *packed)
+    yield from layer_rules(f"{ours}.attention.output", f"{theirs}.self_attn.out_proj")
+
+
+def weight_table(
+    config_class: type[BartStacksConfig],
+    *classes: str,
+    base: str = "model",
+    encoder_attention: AttentionRules = self_attention_rules,
+) -> WeightTable:
+    """The table of a family with these published classes, of which the first is written.
+
+    `base` is what the names of both stacks begin with.
+    """
     rules = [
-        WeightRule("token.weight", "model.shared.weight"),
+        WeightRule("token.weight", f"{base}.shared.weight"),
         WeightRule("lm.bias", "final_logits_bias", as_row=True),
+        *_stack_rules("encoder", config_class, base, encoder_attention),
+        *_stack_rules("decoder", config_class, base, self_attention_rules),
     ]
-    for stack in ("encoder", "decoder"):
-        rules += _stack_rules(stack, config_class)
+    tables = rf"^({base}\.(encoder|decoder)\.embed_tokens|lm_head)\.weight$"
     return WeightTable(
         architectures=classes,
         rules=tuple(rules),
         legacy=(
-            (r"^(shared|encoder|decoder)\.", r"model.\1."),
-            (r"^(model\.(encoder|decoder)\.embed_tokens|lm_head)\.weight$", "model.shared.weight"),
+            (r"^(shared|encoder|decoder)\.", rf"{base}.\1."),
+            (tables, f"{base}.shared.weight"),
         ),
         ignored=(
-            r"^model\.(encoder|decoder)\.version$",
+            rf"^{base}\.(encoder|decoder)\.version$",
             *((r"\.embed_positions\.weight$",) if config_class.SINUSOIDS else ()),
         ),
         zero=("lm.bias",),
@@ -325,8 +377,10 @@ def weight_table(config_class: type[BartFamilyConfig], *classes: str) -> WeightT
     )
 
 
-def _stack_rules(stack: str, config_class: type[BartFamilyConfig]) -> Iterator[WeightRule]:
-    theirs = f"model.{stack}"
+def _stack_rules(
+    stack: str, config_class: type[BartStacksConfig], base: str, attention: AttentionRules
+) -> Iterator[WeightRule]:
+    theirs = f"{base}.{stack}"
     if not config_class.SINUSOIDS:
         yield WeightRule(f"{stack}.position.weight", f"{theirs}.embed_positions.weight")
     if config_class.EMBEDDING_NORM:
@@ -334,10 +388,8 @@ def _stack_rules(stack: str, config_class: type[BartFamilyConfig]) -> Iterator[W
     if config_class.LAST_NORM:
         yield from layer_rules(f"{stack}.norm", f"{theirs}.layer_norm")
     layer, block = f"{stack}.layers.{{i}}", f"{theirs}.layers.{{i}}"
-    packed = [f"{block}.self_attn.{name}_proj" for name in "qkv"]
-    yield from layer_rules(f"{layer}.attention.qkv", *packed)
+    yield from attention(layer, block)
     names = {
-        "attention.output": "self_attn.out_proj",
         "attention_norm": "self_attn_layer_norm",
         "feed_forward.widen": "fc1",
         "feed_forward.narrow": "fc2",
@@ -372,13 +424,13 @@ def _sequence_head(
     return head
 
 
-def _span_head(model: BartFamilyModel, num_outputs: int) -> TaskHead:
+def decoder_span_head(model: BartFamilyModel, num_outputs: int) -> TaskHead:
     head = TaskHead("decoder", model.config.d_model, num_outputs, 0.0)
     initialise(head, model.config.init_std)
     return head
 
 
-def rotated_right(model_input: ModelInput, config: BartFamilyConfig) -> ModelInput:
+def rotated_right(model_input: ModelInput, config: BartStacksConfig) -> ModelInput:
     """The decoder is fed the text itself after its last token, such as the code of its language."""
     return model_input.with_feed(DECODER_FEED, np.roll(model_input.input_ids, 1))
 
@@ -402,7 +454,7 @@ def task_heads(
         ),
         "span": TaskHeadSpec(
             span,
-            _span_head,
+            decoder_span_head,
             layer_rules("head.output", "qa_outputs"),
             prepare=prepare,
         ),

@@ -159,7 +159,7 @@ TABLE = WeightTable(
 )
 
 
-def _dense_head(
+def dense_head(
     config: RobertaConfig, num_outputs: int, first_dropout: float, dropout: float
 ) -> TaskHead:
     """Dropout, dense, tanh, dropout, linear layer: of the first state."""
@@ -179,7 +179,7 @@ def _dense_head(
 def _sequence_head(model: Roberta, num_outputs: int, classifier_dropout: float | None) -> TaskHead:
     config = model.config
     rate = config.hidden_dropout_prob if classifier_dropout is None else classifier_dropout
-    return _dense_head(config, num_outputs, rate, rate)
+    return dense_head(config, num_outputs, rate, rate)
 
 
 def _choice_head(model: Roberta, num_outputs: int) -> TaskHead:
@@ -187,7 +187,7 @@ def _choice_head(model: Roberta, num_outputs: int) -> TaskHead:
 
     The pooler belongs to the head, because pretraining has none.
     """
-    return _dense_head(model.config, num_outputs, 0.0, model.config.hidden_dropout_prob)
+    return dense_head(model.config, num_outputs, 0.0, model.config.hidden_dropout_prob)
 
 
 TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {

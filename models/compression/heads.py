@@ -30,7 +30,7 @@ class AttentionUnit:
     """The heads of one attention layer that can be removed.
 
     `taps` are the paths where its heads' outputs (B, T, H, K) pass; streams and layers that share
-    their weights have one each. `weight` is the name of what reads them: its columns are H K.
+    their weights have one each. `weight` is the name of what reads them: its first H K columns do.
     """
 
     stream: str
@@ -38,11 +38,11 @@ class AttentionUnit:
     taps: tuple[str, ...]
     weight: str
     num_heads: int
+    head_width: int
 
-    def columns(self, head: int, num_columns: int) -> slice:
+    def columns(self, head: int) -> slice:
         """The columns of the weight that read a head."""
-        width = num_columns // self.num_heads
-        return slice(head * width, (head + 1) * width)
+        return slice(head * self.head_width, (head + 1) * self.head_width)
 
 
 class HeldOutLosses(Protocol):
@@ -75,34 +75,32 @@ def attention_units(loaded: LoadedModel, data: HeldOutLosses) -> tuple[Attention
         for stream in loaded.model.streams
         for layer, path in enumerate(loaded.model.attention_taps(stream))
     }
-    readers, num_heads = _observe_units(
-        loaded, [path for path in paths if path in taps(module)], data
-    )
+    readers, shapes = _observe_units(loaded, [path for path in paths if path in taps(module)], data)
     by_weight: dict[str, list[str]] = {}
     for path in paths:
         if weight := readers.get(path):
             by_weight.setdefault(weight, []).append(path)
     return tuple(
-        AttentionUnit(*paths[found[0]], tuple(found), weight, count)
+        AttentionUnit(*paths[found[0]], tuple(found), weight, *shape)
         for weight, found in by_weight.items()
-        if (count := max(num_heads.get(path, 0) for path in found))
+        if (shape := max(shapes.get(path, (0, 0)) for path in found))[0]
     )
 
 
 def _observe_units(
     loaded: LoadedModel, paths: Sequence[str], data: HeldOutLosses
-) -> tuple[dict[str, str], dict[str, int]]:
-    """Return by tap the weight that reads its heads and their number, from one batch.
+) -> tuple[dict[str, str], dict[str, tuple[int, int]]]:
+    """Return by tap the weight that reads its heads, their number and width, from one batch.
 
     The reader is the `output` that runs next, or a parameter of that name around the tap.
     """
     module = as_module(loaded.model)
     readers = {path: _parameter_around(module, path) for path in paths}
-    num_heads: dict[str, int] = {}
+    shapes: dict[str, tuple[int, int]] = {}
     passed: list[str] = []  # the tap whose reader has not run yet
 
     def observe_tap(path: str, heads: Tensor) -> None:
-        num_heads[path] = heads.shape[-2]
+        shapes[path] = heads.shape[-2], heads.shape[-1]
         passed[:] = [path]
 
     def observe_output(weight: str, part: nn.Module, inputs: object) -> None:
@@ -124,7 +122,7 @@ def _observe_units(
         hooks.enter_context(evaluation_mode(module))
         hooks.enter_context(torch.no_grad())
         next(data.held_out_losses(loaded))
-    return readers, num_heads
+    return readers, shapes
 
 
 def _parameter_around(module: nn.Module, path: str) -> str:
@@ -247,6 +245,6 @@ def head_masks(
     parameters = dict(as_module(loaded.model).named_parameters(remove_duplicate=False))
     masks = {unit.weight: torch.ones_like(parameters[unit.weight]) for unit in units}
     for n, head in removed:
-        columns = masks[units[n].weight].flatten(1)  # (D, H K), a view
-        columns[:, units[n].columns(head, columns.shape[1])] = 0
+        columns = masks[units[n].weight].flatten(1)  # (D, H K) or more, a view
+        columns[:, units[n].columns(head)] = 0
     return masks

@@ -350,7 +350,7 @@ class _Text:
         """Read the prompt; returns the positions of the tokens that there is room for."""
         with evaluation_mode(self._model):
             prompt = torch.tensor(self._prompt, device=self._device)
-            num_positions = self._model.config.size.num_positions
+            num_positions = self._model.config.num_written_positions
             room = min(len(self._written) + self._max_new, num_positions)
             self._caches, first = self._model.begin(prompt, room)
         self.first = [*first, *self._written]

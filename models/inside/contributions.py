@@ -32,8 +32,11 @@ from models.schema.specs import ArchSpec, HeadSpec
 if TYPE_CHECKING:
     from models.tasks.base import TaskModel
 
-Kind = Literal["embeddings", "head", "feed_forward", "recurrent", "biases", "remainder"]
-ADDS = "adds_to_stream"  # the attribute of a module whose output is added to a stream
+Kind = Literal[
+    "embeddings", "head", "convolution", "feed_forward", "recurrent", "biases", "remainder"
+]
+# The attribute of a module whose output is added to a stream: a kind, or True for "feed_forward".
+ADDS = "adds_to_stream"
 
 
 @dataclass(frozen=True)
@@ -154,17 +157,17 @@ def _taken_apart(
 def _check_adds(model: LanguageModel) -> None:
     """Raises ValueError where neither attention nor a recurrent layer adds to a stream."""
     attends = any(model.attention_taps(name) for name in model.streams)
-    adding = (part for part in as_module(model).modules() if getattr(part, ADDS, False))
-    if not attends and not any(_kind_of(part) == "recurrent" for part in adding):
+    if not attends and "recurrent" not in map(_kind_of, as_module(model).modules()):
         raise ValueError(
             "its layers have no attention that adds to one stream, so a logit is no sum of what "
             "they wrote"
         )
 
 
-def _kind_of(module: nn.Module) -> Kind:
-    """What a module that adds to a stream counts as."""
-    return "recurrent" if getattr(module, "part", "") == "recurrent" else "feed_forward"
+def _kind_of(part: nn.Module) -> Kind | None:
+    """The kind of what a module adds to a stream; None where it does not."""
+    adds = getattr(part, ADDS, False)
+    return "feed_forward" if adds is True else adds or None
 
 
 def _parts(writers: _Writers, gradients: Sequence[Tensor | None]) -> Iterator[Contribution]:
@@ -200,9 +203,9 @@ class _Writers:
         """Attach hooks and listeners for the length of one forward pass."""
         module = as_module(self._model)
         hooks = [
-            part.register_forward_hook(self._added)
+            part.register_forward_hook(partial(self._added, kind))
             for part in module.modules()
-            if getattr(part, ADDS, False)
+            if (kind := _kind_of(part)) is not None
         ]
         try:
             with attach_listeners(module, self._listeners()):
@@ -236,10 +239,10 @@ class _Writers:
     def _heads(self, stream: str, outputs: Tensor) -> Tensor:
         return self._leaf(_Place("head", self._layer, stream), outputs)
 
-    def _added(self, module: nn.Module, given: Any, output: Any) -> Any:
+    def _added(self, kind: Kind, module: nn.Module, given: Any, output: Any) -> Any:
         if isinstance(output, tuple):
-            return tuple(self._added(module, given, one) for one in output)
-        return self._leaf(_Place(_kind_of(module), self._layer), output)
+            return tuple(self._added(kind, module, given, one) for one in output)
+        return self._leaf(_Place(kind, self._layer), output)
 
 
 @contextmanager

@@ -129,6 +129,11 @@ class ModelConfig:
         return 0
 
     @property
+    def num_written_positions(self) -> int:
+        """Positions of what a model writes, which a decoder beside an encoder may count itself."""
+        return self.size.num_positions
+
+    @property
     def never_written(self) -> tuple[int, ...]:
         """Ids that a model that writes never chooses, however probable they are."""
         return ()

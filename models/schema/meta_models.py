@@ -23,7 +23,8 @@ from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import ArchSpec, Preset
 
-OPTIONAL_ROLES = ("order", "characters")  # of inputs without which a model runs
+# Of inputs without which a model runs.
+OPTIONAL_ROLES = ("order", "characters", "global_tokens")
 BETWEEN_TOKENS = ""  # operations that use no weight: tokens are compared and averaged
 
 

@@ -43,7 +43,10 @@ LITERALS = {
 }
 NUM_NEAREST, LEAST_BEGINNING = 3, 3  # types that are alike, and letters that they share
 LEAST_LIKENESS = 0.8  # of others, as difflib counts it
-POSITION_KEYS = ("max_position_embeddings", "n_positions", "seq_length")  # of config.json
+POSITION_KEYS = (  # of config.json
+    *("max_position_embeddings", "n_positions", "seq_length"),
+    "max_encoder_position_embeddings",
+)
 
 
 class DuplicateSpecError(ValueError):

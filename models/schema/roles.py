@@ -150,6 +150,16 @@ class EntityLinking:
     idle: Callable[[Any], tuple[str, ...]]
 
 
+@dataclass(frozen=True)
+class TaskWeights:
+    """Role of an architecture with weights that its tasks read and its pretraining does not.
+
+    `idle(config)` names their beginnings.
+    """
+
+    idle: Callable[[Any], tuple[str, ...]]
+
+
 RoleKind = TypeVar("RoleKind")
 
 

@@ -25,6 +25,7 @@ from models.schema.roles import (
     SentinelSpans,
     TaskLearning,
     TaskTeaching,
+    TaskWeights,
     find_role,
 )
 
@@ -57,6 +58,7 @@ LANGUAGE_FEED = "langs"
 CHARACTER_FEED = "characters"
 ENTITY_FEED = "entity_ids"
 ENTITY_POSITION_FEED = "entity_positions"
+GLOBAL_FEED = "global_attention_mask"
 
 Role = Literal[
     "tokens",
@@ -67,6 +69,7 @@ Role = Literal[
     "token_positions",
     "languages",
     "characters",
+    "global_tokens",
 ]
 
 
@@ -92,7 +95,7 @@ class InputSpec:
     the factorization order; "entities" are ids of another vocabulary and "positions" places in the
     text, both with a length of their own; "token_positions" are the rows of the position table for
     the tokens, and "languages" the language of each; "characters" are those of each token, a row
-    of numbers (C,) for each.
+    of numbers (C,) for each; "global_tokens" are 1 at tokens that see all and that all see, else 0.
 
     `size_key` names the entry of the configuration that counts the ids of its vocabulary; tokens
     have the vocabulary of the tokenizer. `label` says what an id is called. `cuts` (model input,
@@ -505,7 +508,7 @@ class ArchSpec:
     recompute_entry: str = ""  # of config.json: whether activations are computed again, not stored
     config_titles: Mapping[str, str] = field(default_factory=dict)
     config_values: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
-    roles: tuple[EntityLinking, ...] = ()
+    roles: tuple[EntityLinking | TaskWeights, ...] = ()
 
     def is_post_norm(self, config: ModelConfig) -> bool:
         """Whether a model of this configuration normalises after each sum."""
@@ -567,6 +570,19 @@ class ArchSpec:
     def apply_all_feeds(self, model_input: ModelInput, model: Any) -> ModelInput:
         """The model input with every feed that a model of this architecture needs."""
         return self.apply_default_feeds(self.link_entities(model_input, model), model.config)
+
+    def add_global_tokens(
+        self, model_input: ModelInput, kind: TaskHeadKind, config: Any
+    ) -> ModelInput:
+        """The model input with the global tokens of a task's head, where none are given."""
+        names = {one.name for one in self.inputs if one.role == "global_tokens"}
+        head = self.task_heads.get(kind)
+        if head is None or head.prepare is None or not names - set(model_input.feeds):
+            return model_input
+        for name, feed in head.prepare(model_input, config).feeds.items():
+            if name in names:
+                model_input = model_input.with_feed(name, feed)
+        return model_input
 
     def apply_default_feeds(self, model_input: ModelInput, config: Any) -> ModelInput:
         """The model input with every feed that follows from the configuration."""

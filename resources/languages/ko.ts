@@ -3724,12 +3724,16 @@
         <translation>z = y / τ, 온도 τ = {temperature:g}</translation>
     </message>
     <message>
-        <source>recurrent</source>
-        <translation>순환</translation>
+        <source>convolution</source>
+        <translation>합성곱</translation>
     </message>
     <message>
         <source>feed-forward</source>
         <translation>피드포워드</translation>
+    </message>
+    <message>
+        <source>recurrent</source>
+        <translation>순환</translation>
     </message>
     <message>
         <source>Layer {section}</source>
@@ -9398,6 +9402,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}, {place}번째 수: {value}</translation>
     </message>
     <message>
+        <source>Convolutions</source>
+        <translation>합성곱</translation>
+    </message>
+    <message>
         <source>Biases</source>
         <translation>편향</translation>
     </message>
@@ -12904,6 +12912,102 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>공개된 파일에는 풀러가 있을 수 있습니다. 사전 학습에 쓰인 적이 없으므로 뺍니다.</translation>
     </message>
     <message>
+        <source>h = φ(W₁ x{}), for each group of numbers</source>
+        <translation>h = φ(W₁ x{}), 수의 그룹마다</translation>
+    </message>
+    <message>
+        <source>d = Σ w x, each number alone, over the tokens around</source>
+        <translation>d = Σ w x, 수마다 따로, 주변 토큰에 걸쳐</translation>
+    </message>
+    <message>
+        <source>c = Σ k u, over the tokens around</source>
+        <translation>c = Σ k u, 주변 토큰에 걸쳐</translation>
+    </message>
+    <message>
+        <source>y = W_o [o, c] + b_o, with o and c of all heads</source>
+        <translation>y = W_o [o, c] + b_o, o와 c는 모든 헤드의 것</translation>
+    </message>
+    <message>
+        <source>An encoder in which convolutions take the place of half of the attention heads.</source>
+        <translation>어텐션 헤드 절반의 자리를 합성곱이 대신하는 인코더입니다.</translation>
+    </message>
+    <message>
+        <source>Many heads of BERT attend to neighbours only. Half of them give way to a convolution over nine tokens, whose kernel is made for each token of its query and of the span around it. Self-attention has the other half of the width. The medium-small model also has a feed-forward network for each half of the width.</source>
+        <translation>BERT의 많은 헤드는 이웃만 봅니다. 그 절반을 토큰 아홉 개에 걸친 합성곱으로 바꾸고, 그 커널은 토큰마다 쿼리와 주변 구간으로 만듭니다. 너비의 나머지 절반은 셀프 어텐션이 씁니다. medium-small 모델은 너비의 절반마다 피드포워드 신경망을 따로 둡니다.</translation>
+    </message>
+    <message>
+        <source>The paper trains it as ELECTRA, to detect replaced tokens. Published files hold that encoder without a head, so what it predicts for a masked token is random until it learns. Here it learns from masked tokens, as the class of transformers does.</source>
+        <translation>논문은 ELECTRA처럼 교체된 토큰을 찾도록 학습합니다. 공개된 파일에는 헤드 없이 그 인코더만 있으므로, 학습하기 전에는 마스킹된 토큰에 대한 예측이 무작위입니다. 여기서는 transformers의 클래스처럼 마스킹된 토큰으로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>Attention shows the heads that attend; kernels of the convolution are steps of Inside.</source>
+        <translation>어텐션 패널은 어텐션 헤드를 보여 줍니다. 합성곱의 커널은 내부 패널의 단계로 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Convolutions of transformers read padding as well, so that there a text in a batch may yield other numbers than alone. Here padding counts as what is outside of a text: 0.</source>
+        <translation>transformers의 합성곱은 패딩도 읽으므로, 배치 안의 글은 혼자일 때와 다른 값을 낼 수 있습니다. 여기서는 패딩을 글의 바깥처럼 0으로 봅니다.</translation>
+    </message>
+    <message>
+        <source>The head for choices of transformers reads the last place, padding or not; here it reads the last token.</source>
+        <translation>transformers의 선택 헤드는 패딩이든 아니든 마지막 자리를 읽습니다. 여기서는 마지막 토큰을 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Size of an embedding before it is projected to the width</source>
+        <translation>모델 너비로 투영하기 전 임베딩의 크기</translation>
+    </message>
+    <message>
+        <source>Heads of which one attends</source>
+        <translation>그중 하나가 어텐션하는 헤드 수</translation>
+    </message>
+    <message>
+        <source>Tokens that a convolution reads</source>
+        <translation>합성곱이 읽는 토큰 수</translation>
+    </message>
+    <message>
+        <source>Groups of a feed-forward network</source>
+        <translation>피드포워드 신경망의 그룹 수</translation>
+    </message>
+    <message>
+        <source>hidden_size = {hidden_size} does not give each of the {attending_heads} heads that attend, one in head_ratio of num_attention_heads, an even width, of which the convolution has half</source>
+        <translation>hidden_size = {hidden_size}으로(로)는 어텐션하는 헤드 {attending_heads}개(num_attention_heads 가운데 head_ratio개마다 하나)의 너비가 짝수가 되지 않습니다. 그 절반을 합성곱이 씁니다</translation>
+    </message>
+    <message>
+        <source>conv_kernel_size = {conv_kernel_size} must be odd, as many tokens on both sides of each token</source>
+        <translation>conv_kernel_size = {conv_kernel_size}은(는) 각 토큰의 양쪽에 같은 수의 토큰이 오도록 홀수여야 합니다</translation>
+    </message>
+    <message>
+        <source>num_groups = {num_groups} must divide hidden_size = {hidden_size} and intermediate_size = {intermediate_size}</source>
+        <translation>num_groups = {num_groups}은(는) hidden_size = {hidden_size}과(와) intermediate_size = {intermediate_size}을(를) 나누어야 합니다</translation>
+    </message>
+    <message>
+        <source>Key of the span, convolution</source>
+        <translation>구간의 키, 합성곱</translation>
+    </message>
+    <message>
+        <source>Key of the span</source>
+        <translation>구간의 키</translation>
+    </message>
+    <message>
+        <source>Key of the span times query</source>
+        <translation>구간의 키와 쿼리의 곱</translation>
+    </message>
+    <message>
+        <source>Kernel of each token</source>
+        <translation>토큰별 커널</translation>
+    </message>
+    <message>
+        <source>Value of the convolution</source>
+        <translation>합성곱의 값</translation>
+    </message>
+    <message>
+        <source>Dynamic convolution</source>
+        <translation>동적 합성곱</translation>
+    </message>
+    <message>
+        <source>Output projection</source>
+        <translation>출력 투영</translation>
+    </message>
+    <message>
         <source>Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and query i. The authors' code, and so every published checkpoint, takes δ(i, j), as content to position does. The code is followed here.</source>
         <translation>위치-내용: 논문의 식 4는 키 j와 쿼리 i의 상대 위치로 δ(j, i)를 씁니다. 저자들의 코드와 그에 따라 공개된 모든 체크포인트는 내용-위치처럼 δ(i, j)를 씁니다. 여기서는 코드를 따릅니다.</translation>
     </message>
@@ -13864,6 +13968,42 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>rotary_dim = {turned}은(는) 각 헤드의 수 {width}개 가운데 짝수 개여야 합니다</translation>
     </message>
     <message>
+        <source>LED (Longformer encoder-decoder)</source>
+        <translation>LED (Longformer 인코더-디코더)</translation>
+    </message>
+    <message>
+        <source>BART for texts of 16,384 tokens, of which each token sees a window around it.</source>
+        <translation>16,384토큰의 글을 위한 BART로, 읽는 토큰마다 주변 윈도만 봅니다.</translation>
+    </message>
+    <message>
+        <source>The encoder reads with Longformer's attention: each token sees 512 tokens on each side, and tokens that the task makes global see all and are seen by all. The decoder writes as BART's does, and sees all that was read. It begins with BART's weights, whose table of positions is repeated sixteen times, and was not pretrained further.</source>
+        <translation>인코더는 Longformer의 어텐션으로 읽습니다. 토큰은 양쪽으로 512토큰씩 보고, 과제가 전역으로 만든 토큰은 모두를 보며 모두에게 보입니다. 디코더는 BART처럼 쓰고 읽은 것을 모두 봅니다. BART의 가중치에서 시작해 위치 표를 열여섯 번 되풀이해 쓰며, 사전 학습을 더 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>a window on both sides in the encoder, left to right in the decoder</source>
+        <translation>인코더에서는 양쪽 윈도, 디코더에서는 왼쪽에서 오른쪽</translation>
+    </message>
+    <message>
+        <source>No token is global unless the input says so, as in transformers; published models that sum up were trained with a global first token, which Attention can show.</source>
+        <translation>transformers처럼 입력이 정하지 않으면 전역 토큰이 없습니다. 공개된 요약 모델은 첫 토큰을 전역으로 두고 학습했으며, 어텐션 패널에서 이를 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was pretrained: the weights are BART's, and those of global tokens copies of the others. Here it can learn from text infilling, as BART did.</source>
+        <translation>따로 사전 학습하지 않았습니다. 가중치는 BART의 것이고 전역 토큰의 가중치는 나머지의 사본입니다. 여기서는 BART처럼 텍스트 채우기로 학습할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Window, in tokens</source>
+        <translation>윈도(토큰)</translation>
+    </message>
+    <message>
+        <source>Positions of the encoder</source>
+        <translation>인코더의 위치 수</translation>
+    </message>
+    <message>
+        <source>Positions of the decoder</source>
+        <translation>디코더의 위치 수</translation>
+    </message>
+    <message>
         <source>Llama</source>
         <translation>Llama</translation>
     </message>
@@ -13874,6 +14014,74 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Unlike GPT-2, it turns queries and keys by their position instead of adding a row of a table, normalises by the root mean square, gates its feed-forward networks (SwiGLU), and has no biases. In the largest models of Llama 2, and from Llama 3 on, heads share keys and values in groups.</source>
         <translation>GPT-2와 달리 위치 표의 행을 더하는 대신 쿼리와 키를 위치에 따라 회전하고, 제곱평균제곱근으로 정규화하며, 피드포워드 신경망에 게이트(SwiGLU)를 두고, 편향이 없습니다. Llama 2의 가장 큰 모델과 Llama 3부터는 헤드들이 그룹별로 키와 값을 함께 씁니다.</translation>
+    </message>
+    <message>
+        <source>Global tokens</source>
+        <translation>전역 토큰</translation>
+    </message>
+    <message>
+        <source>Longformer</source>
+        <translation>Longformer</translation>
+    </message>
+    <message>
+        <source>RoBERTa for texts of 4,096 tokens, each of which sees a window around it.</source>
+        <translation>4,096토큰의 글을 위한 RoBERTa로, 토큰마다 주변 윈도만 봅니다.</translation>
+    </message>
+    <message>
+        <source>A token sees 256 tokens on each side, so that time and memory grow with the length, not with its square. The task makes a few tokens global, such as those of a question: they see all and all see them, with queries, keys and values of their own. Pretraining goes on from RoBERTa, whose table of positions is repeated eight times.</source>
+        <translation>토큰은 양쪽으로 256토큰씩만 보므로, 시간과 메모리가 길이의 제곱이 아니라 길이에 비례합니다. 과제는 질문의 토큰처럼 몇몇 토큰을 전역으로 만듭니다. 전역 토큰은 자신만의 쿼리, 키, 값으로 모두를 보고, 모두가 전역 토큰을 봅니다. 사전 학습은 RoBERTa에서 이어지며, 위치 표를 여덟 번 되풀이해 씁니다.</translation>
+    </message>
+    <message>
+        <source>both sides within a window, and global tokens</source>
+        <translation>윈도 안의 양쪽과 전역 토큰</translation>
+    </message>
+    <message>
+        <source>{key} must be a whole number or a list of one for each layer, not {value}</source>
+        <translation>{key}은(는) 정수이거나 층마다 하나씩인 목록이어야 하는데 {value}입니다</translation>
+    </message>
+    <message>
+        <source>{key} must be even and above 0, half on each side, not {wrong}</source>
+        <translation>{key}은(는) 양쪽에 절반씩이므로 0보다 큰 짝수여야 하는데 {wrong}입니다</translation>
+    </message>
+    <message>
+        <source>attention_window has {windows} numbers for {num_layers} layers</source>
+        <translation>attention_window의 수는 {windows}개인데 층은 {num_layers}개입니다</translation>
+    </message>
+    <message>
+        <source>Which tokens are global is decided as by the heads of transformers: for a class of the text the first one, for an answer those of the question, for a choice those of the choice, for tokens and masked tokens none. Attention can show other ones.</source>
+        <translation>어느 토큰이 전역인지는 transformers의 헤드와 같게 정합니다. 글의 클래스에는 첫 토큰, 답에는 질문의 토큰, 선택에는 선택지의 토큰이 전역이고, 토큰별 예측과 마스킹된 토큰에는 전역 토큰이 없습니다. 어텐션 패널에서는 다른 토큰을 전역으로 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Pretraining has no global tokens, so their own queries, keys and values learn in tasks alone. A fresh model begins with copies of the others, as the authors' did.</source>
+        <translation>사전 학습에는 전역 토큰이 없으므로 전역 토큰의 쿼리, 키, 값은 과제에서만 학습합니다. 새 모델은 저자들처럼 나머지 것의 사본으로 시작합니다.</translation>
+    </message>
+    <message>
+        <source>Where weights are recorded all scores are computed and those outside of the window are masked; else a text of more than one and a half windows is computed by blocks.</source>
+        <translation>가중치를 기록할 때는 점수를 모두 계산하고 윈도 밖을 마스킹합니다. 그 밖에는 윈도의 한 배 반보다 긴 글을 블록 단위로 계산합니다.</translation>
+    </message>
+    <message>
+        <source>The paper's dilated windows and its model of characters are not here, nor in the files of transformers.</source>
+        <translation>논문의 확장 윈도와 문자 모델은 여기에도, transformers의 파일에도 없습니다.</translation>
+    </message>
+    <message>
+        <source>The question ends with id</source>
+        <translation>질문의 끝 ID</translation>
+    </message>
+    <message>
+        <source>First token is global</source>
+        <translation>첫 토큰이 전역</translation>
+    </message>
+    <message>
+        <source>As for a class of the whole text: the first token sees all, and all see it</source>
+        <translation>글 전체의 클래스를 정할 때처럼, 첫 토큰이 모두를 보고 모두가 첫 토큰을 봅니다</translation>
+    </message>
+    <message>
+        <source>First text is global</source>
+        <translation>첫 글이 전역</translation>
+    </message>
+    <message>
+        <source>As for a question: its tokens see all, and all see them</source>
+        <translation>질문을 다룰 때처럼, 첫 글의 토큰이 모두를 보고 모두가 이를 봅니다</translation>
     </message>
     <message>
         <source>Mamba</source>
@@ -14740,10 +14948,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>값의 혼합</translation>
     </message>
     <message>
-        <source>Output projection</source>
-        <translation>출력 투영</translation>
-    </message>
-    <message>
         <source>Token table of the head</source>
         <translation>헤드의 토큰 표</translation>
     </message>
@@ -14826,10 +15030,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The head for choices of transformers reads the last token, padding or not; it is not here.</source>
         <translation>transformers의 선택형 헤드는 패딩이든 아니든 마지막 토큰을 읽습니다. 여기에는 없습니다.</translation>
-    </message>
-    <message>
-        <source>Size of an embedding before it is projected to the width</source>
-        <translation>모델 너비로 투영하기 전 임베딩의 크기</translation>
     </message>
     <message>
         <source>Values are turned too</source>
@@ -23939,6 +24139,50 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>W_o o</source>
         <translation>W_o o</translation>
+    </message>
+    <message>
+        <source>Query of a global token</source>
+        <translation>전역 토큰의 쿼리</translation>
+    </message>
+    <message>
+        <source>Key for global tokens</source>
+        <translation>전역 토큰이 보는 키</translation>
+    </message>
+    <message>
+        <source>Value for global tokens</source>
+        <translation>전역 토큰이 보는 값</translation>
+    </message>
+    <message>
+        <source>Scores of a global token</source>
+        <translation>전역 토큰의 점수</translation>
+    </message>
+    <message>
+        <source>Attention mask of a global token</source>
+        <translation>전역 토큰의 어텐션 마스크</translation>
+    </message>
+    <message>
+        <source>Softmax of a global token</source>
+        <translation>전역 토큰의 소프트맥스</translation>
+    </message>
+    <message>
+        <source>Mixture of values of a global token</source>
+        <translation>전역 토큰의 값 혼합</translation>
+    </message>
+    <message>
+        <source>a of a global token is its own, others have that of the window</source>
+        <translation>전역 토큰은 자신의 a, 나머지는 윈도의 a</translation>
+    </message>
+    <message>
+        <source>o of a global token is its own, others have that of the window</source>
+        <translation>전역 토큰은 자신의 o, 나머지는 윈도의 o</translation>
+    </message>
+    <message>
+        <source>Weights of global tokens among the others</source>
+        <translation>나머지 사이에 놓은 전역 토큰의 가중치</translation>
+    </message>
+    <message>
+        <source>Global tokens among the others</source>
+        <translation>나머지 사이에 놓은 전역 토큰</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,6 +25,7 @@ from models.knowledge.feeds import NUM_SPECIAL, add_entities
 from models.schema.batch import Batch, EntityModel, LanguageModel
 from models.schema.configs import Size
 from models.schema.records import Encoding, ModelInput
+from models.schema.roles import EntityLinking, find_role
 from models.schema.specs import ArchSpec
 
 SIZES = (
@@ -536,20 +538,125 @@ def _roformer(size: Size) -> Any:
     )
 
 
+def _row_by_row(
+    forward: Callable[..., Any], attention_mask: Tensor | None, **inputs: Any
+) -> tuple[list[Any], int]:
+    """What the reference yields for each text without its padding, and the longest length."""
+    given = {name: one for name, one in inputs.items() if isinstance(one, Tensor)}
+    length = given["input_ids"].shape[1]
+    mask = torch.ones_like(given["input_ids"]) if attention_mask is None else attention_mask
+    rows = [
+        forward(**{name: one[row : row + 1, :count] for name, one in given.items()})
+        for row, count in enumerate(mask.sum(-1).tolist())
+    ]
+    return rows, length
+
+
+class ConvBertByRow(transformers.ConvBertForMaskedLM):  # type: ignore[misc]
+    """The reference with each text alone: its convolutions read padding."""
+
+    def forward(self, attention_mask: Tensor | None = None, **inputs: Any) -> Any:
+        forward = partial(super().forward, output_hidden_states=True, output_attentions=True)
+        rows, length = _row_by_row(forward, attention_mask, **inputs)
+        states, maps = (
+            zip(*(getattr(row, name) for row in rows), strict=True)
+            for name in ("hidden_states", "attentions")
+        )
+        return SimpleNamespace(
+            logits=pad_rows([row.logits for row in rows], length),
+            hidden_states=[pad_rows(one, length) for one in states],
+            attentions=[torch.cat([_square(one, length) for one in layer]) for layer in maps],
+        )
+
+
+def _square(weights: Tensor, length: int) -> Tensor:
+    """Attention (1, H, T, T) of a text with padding, (1, H, length, length)."""
+    missing = length - weights.shape[-1]
+    return torch.nn.functional.pad(weights, (0, missing, 0, missing))
+
+
+def _convbert(size: Size) -> Any:
+    """Narrower embeddings, two groups, or one head in three that attends, in some."""
+    ratio = 3 if size.num_heads == 3 else 2
+    heads = {"num_attention_heads": ratio * size.num_heads, "head_ratio": ratio}
+    return transformers.ConvBertConfig(
+        **{**_bert_like(size), **heads},
+        embedding_size=32 if size.num_heads == 16 else size.width,
+        num_groups=2 if size.num_heads == 4 else 1,
+        conv_kernel_size=5 if size.num_heads == 1 else 9,
+        pad_token_id=None,
+    )
+
+
+def unfolded(
+    weights: Tensor, window: int, of_global: Tensor | None, flags: Tensor | None
+) -> Tensor:
+    """Attention (B, H, T, T) from that to G global tokens and within a window (B, H, T, G + W + 1).
+
+    `of_global` (B, H, P, G) is that of global tokens to all, and flags (B, T) say where these are.
+    """
+    batch, heads, length, _ = weights.shape
+    count = 0 if of_global is None else of_global.shape[-1]
+    maps = torch.zeros(batch, heads, length, length)
+    for row, query in np.ndindex(batch, length):
+        nearest = max(0, query - window // 2), min(length, query + window // 2 + 1)
+        first = count + window // 2 - query
+        near = weights[row, :, query, first + nearest[0] : first + nearest[1]]
+        maps[row, :, query, nearest[0] : nearest[1]] = near
+        if flags is None or of_global is None:
+            continue
+        places = flags[row].nonzero()[:, 0]
+        maps[row, :, query, places] += weights[row, :, query, : len(places)]
+        if flags[row, query]:
+            number = places.tolist().index(query)
+            maps[row, :, query] = of_global[row, :, :length, number]
+    return maps
+
+
+class UnfoldedLongformer(transformers.LongformerForMaskedLM):  # type: ignore[misc]
+    """The reference with attention as maps of the text."""
+
+    def forward(self, **inputs: Any) -> Any:
+        output = super().forward(**inputs)
+        if output.attentions is None:
+            return output
+        flags = inputs.get("global_attention_mask")
+        flags = None if flags is None or not flags.any() else flags
+        layers = len(output.attentions)
+        own = output.global_attentions or [None] * layers
+        windows = self.config.attention_window
+        given = zip(output.attentions, windows, own, strict=True)
+        output.attentions = tuple(unfolded(*layer, flags) for layer in given)
+        return output
+
+
+def _longformer(size: Size) -> Any:
+    """Short windows, of a width for each layer in some."""
+    windows = [8, 4] * size.num_layers
+    several = size.num_heads in (2, 4, 8)
+    return transformers.LongformerConfig(
+        **{**_bert_like(size), "max_position_embeddings": size.num_positions + 2},
+        type_vocab_size=1,
+        layer_norm_eps=1e-5,
+        attention_window=windows[: size.num_layers] if several else 4,
+        pad_token_id=1,
+    )
+
+
+def with_global_tokens(model_input: ModelInput) -> ModelInput:
+    """Texts of several tokens with two that are global, the first and one inside."""
+    flags = np.zeros(len(model_input), dtype=np.int64)
+    if len(flags) > 1:
+        flags[[0, len(flags) // 2]] = 1
+    return model_input.with_feed("global_attention_mask", flags)
+
+
 class FNetByRow(transformers.FNetForPreTraining):  # type: ignore[misc]
     """The reference with each text alone: it knows no padding, and would transform it."""
 
     def forward(self, attention_mask: Tensor | None = None, **inputs: Any) -> Any:
-        given = {name: one for name, one in inputs.items() if isinstance(one, Tensor)}
-        length = given["input_ids"].shape[1]
-        mask = torch.ones_like(given["input_ids"]) if attention_mask is None else attention_mask
-        rows = [
-            super(FNetByRow, self).forward(
-                **{name: one[row : row + 1, :count] for name, one in given.items()},
-                output_hidden_states=True,
-            )
-            for row, count in enumerate(mask.sum(-1).tolist())
-        ]
+        forward = partial(super().forward, output_hidden_states=True)
+        rows, length = _row_by_row(forward, attention_mask, **inputs)
         by_layer = zip(*(row.hidden_states for row in rows), strict=True)
         return SimpleNamespace(
             prediction_logits=pad_rows([row.prediction_logits for row in rows], length),
@@ -733,6 +840,46 @@ def _pegasus(size: Size) -> Any:
 
 def _marian(size: Size) -> Any:
     return transformers.MarianConfig(**_bart_like(size), pad_token_id=1)
+
+
+def repeat_last_position(table: Any) -> None:
+    """Give LED's padding of a whole window the last row of positions, where there is no other."""
+    table.forward = lambda shape: table.weight[
+        torch.arange(shape[1]).clamp(max=len(table.weight) - 1)
+    ]
+
+
+class UnfoldedLed(transformers.LEDForConditionalGeneration):  # type: ignore[misc]
+    """The reference with the encoder's attention as maps of the text."""
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        repeat_last_position(self.led.encoder.embed_positions)
+
+    def forward(self, *given: Any, **inputs: Any) -> Any:
+        output = super().forward(*given, **inputs)
+        if output.encoder_attentions is None:
+            return output
+        flags = inputs.get("global_attention_mask")
+        flags = None if flags is None or not flags.any() else flags
+        layers = len(output.encoder_attentions)
+        own = output.encoder_global_attentions or [None] * layers
+        windows = self.config.attention_window
+        each = zip(output.encoder_attentions, windows, own, strict=True)
+        output.encoder_attentions = tuple(unfolded(*layer, flags) for layer in each)
+        return output
+
+
+def _led(size: Size) -> Any:
+    """Short windows, of a width for each layer in some; a table of positions for each part."""
+    others = ("max_position_embeddings", "scale_embedding")
+    windows = [8, 4] * size.num_layers
+    return transformers.LEDConfig(
+        **{key: value for key, value in _bart_like(size).items() if key not in others},
+        max_encoder_position_embeddings=size.num_positions,
+        max_decoder_position_embeddings=size.num_positions,
+        attention_window=windows[: size.num_layers] if size.num_heads in (2, 4, 8) else 4,
+    )
 
 
 def _with_decoder(model_input: ModelInput) -> ModelInput:
@@ -951,8 +1098,15 @@ def _plain(output: Any) -> Tensor:
 SINUSOIDS = frozenset(f"model.{part}.embed_positions.weight" for part in ("encoder", "decoder"))
 
 
+def _with_decoder_and_global_tokens(model_input: ModelInput) -> ModelInput:
+    return with_global_tokens(_with_decoder(model_input))
+
+
 def _encoder_decoder(
-    model: Any, config: Callable[[Size], Any], computed: frozenset[str] = frozenset()
+    model: Any,
+    config: Callable[[Size], Any],
+    computed: frozenset[str] = frozenset(),
+    fed: Callable[[ModelInput], ModelInput] = _with_decoder,
 ) -> PublishedPart:
     """A part whose decoder is fed a text of its own."""
     return PublishedPart(
@@ -961,7 +1115,7 @@ def _encoder_decoder(
         config,
         {"lm": _plain},
         segments=False,
-        fed=_with_decoder,
+        fed=fed,
         prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
         computed=computed,
     )
@@ -1146,6 +1300,17 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             },
         )
     },
+    "convbert": {"": PublishedPart("encoder", ConvBertByRow, _convbert, {"mlm": _plain})},
+    "longformer": {
+        "": PublishedPart(
+            "encoder",
+            UnfoldedLongformer,
+            _longformer,
+            {"mlm": _plain},
+            segments=False,
+            fed=with_global_tokens,
+        )
+    },
     "modernbert": {
         "": PublishedPart(
             "encoder",
@@ -1244,6 +1409,7 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
         "": _encoder_decoder(transformers.PegasusForConditionalGeneration, _pegasus, SINUSOIDS)
     },
     "marian": {"": _encoder_decoder(transformers.MarianMTModel, _marian)},
+    "led": {"": _encoder_decoder(UnfoldedLed, _led, fed=_with_decoder_and_global_tokens)},
     "t5": {"": _encoder_decoder(transformers.T5ForConditionalGeneration, _t5)},
 }
 
@@ -1380,7 +1546,7 @@ def fed(spec: ArchSpec, model_input: ModelInput) -> ModelInput:
     """The model input with the further inputs that let every part of the architecture run."""
     for part in ORACLES.get(spec.name, {}).values():
         model_input = part.fed(model_input)
-    if spec.roles:
+    if find_role(spec.roles, EntityLinking) is not None:
         positions = np.array([1, len(model_input) - 1])
         return add_entities(model_input, NUM_SPECIAL + np.array([1, 2]), positions)
     return model_input

@@ -62,7 +62,7 @@ def assert_same_gradients(found: nn.Module, expected: nn.Module) -> None:
 
 def cases() -> list[tuple[str, str, dict[str, Any]]]:
     """Every architecture in one task, and every task and way in one architecture."""
-    small = [(spec.name, "classification", {}) for spec in SPECS if spec.task_heads]
+    small = [(spec.name, "classification", {}) for spec in SPECS if "sequence" in spec.task_heads]
     tasks = [("bert", task, {}) for task in TASKS]
     ways = [
         ("gpt2", "classification", {"style": "gpt", "auxiliary_lm": 0.5}),

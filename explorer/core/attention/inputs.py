@@ -135,7 +135,7 @@ def _add_decoder_input(
     else:
         ids = _ids(tokenizer, text)
     whole = np.array([*start, *ids], dtype=np.int64)
-    room = engine.entry(key).num_positions or len(whole)
+    room = engine.load_model(key).model.config.num_written_positions
     return PreparedInput(
         replace(model_input.with_feed(feed, whole[:room]), targets={}),
         written=tokenizer.decode(whole[len(start) : room].tolist()),

@@ -252,9 +252,15 @@ class Engine:
         return vocabulary
 
     def apply_all_feeds(self, key: str, model_input: ModelInput) -> ModelInput:
-        """Add the feeds that the architecture needs even where nothing is predicted."""
+        """Add the feeds that the architecture needs even where nothing is predicted.
+
+        Those of a task decide which tokens are global.
+        """
         loaded = self.load_model(key)
-        return loaded.spec.apply_all_feeds(model_input, loaded.model)
+        fed, task = loaded.spec.apply_all_feeds(model_input, loaded.model), loaded.task_model
+        if task is None:
+            return fed
+        return loaded.spec.add_global_tokens(fed, task.kind, loaded.model.config)
 
     def trace(
         self,
@@ -273,7 +279,7 @@ class Engine:
 
         version = self.version(key)  # read first: files that change are newer, never older
         loaded, tokenizer = self.load_model(key), self.tokenizer(key)
-        model_input = loaded.spec.apply_all_feeds(model_input, loaded.model)
+        model_input = self.apply_all_feeds(key, model_input)
         options = (frozenset(each) for each in (kinds, ablate, ablate_extras, without))
 
         def make() -> Trace:

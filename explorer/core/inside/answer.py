@@ -22,10 +22,14 @@ if TYPE_CHECKING:
     from models.inside.contributions import Contributions
 
 EMBEDDINGS, OUTPUT = tr("Embeddings"), tr("Output")
-KINDS = ("embeddings", "head", "feed_forward", "recurrent", "biases", "remainder")
-LAYERS = {"head", "feed_forward", "recurrent"}  # kinds that a model may not have
+KINDS = ("embeddings", "head", "convolution", "feed_forward", "recurrent", "biases", "remainder")
+LAYERS = {"head", "convolution", "feed_forward", "recurrent"}  # kinds that a model may not have
 NEGLIGIBLE = 1e-3  # nats, of a remainder that is rounding
-LAST_COLUMN = (math.inf, 0)  # of whole layers, which have no head
+LAST_COLUMNS = {  # of parts that have no head
+    (math.inf, 0): ("convolution", tr("convolution")),
+    (math.inf, 1): ("feed_forward", tr("feed-forward")),
+    (math.inf, 2): ("recurrent", tr("recurrent")),
+}
 
 
 @dataclass(frozen=True)
@@ -68,29 +72,28 @@ class LogitParts:
 
     @cached_property
     def map_by_place(self) -> PartMap:
-        """What each head and each layer wrote."""
+        """What each head, and each other part of a layer, wrote."""
         written = [part for part in self.made_of.parts if part.layer is not None]
         streams = list(dict.fromkeys(part.stream for part in written if part.head is not None))
+        last = {kind: column for column, (kind, _) in LAST_COLUMNS.items()}
         columns = [
-            LAST_COLUMN if part.head is None else (streams.index(part.stream), part.head)
+            last[part.kind] if part.head is None else (streams.index(part.stream), part.head)
             for part in written
         ]
         heads, layers = sorted(set(columns)), sorted({part.layer or 0 for part in written})
         values = np.zeros((len(layers), len(heads)), dtype=np.float32)
-        recurs = any(part.kind == "recurrent" for part in written)
-        whole = tr("recurrent") if recurs else tr("feed-forward")
         for part, column in zip(written, columns, strict=True):
             values[layers.index(part.layer or 0), heads.index(column)] += part.value
         return PartMap(
             tuple(f"{tr('layer')}\u00a0{layer}" for layer in layers),
-            tuple(_column_name(column, streams, whole) for column in heads),
+            tuple(_column_name(column, streams) for column in heads),
             values,
         )
 
 
-def _column_name(column: tuple[float, int], streams: list[str], whole: str) -> str:
-    if column == LAST_COLUMN:
-        return whole
+def _column_name(column: tuple[float, int], streams: list[str]) -> str:
+    if column in LAST_COLUMNS:
+        return LAST_COLUMNS[column][1]
     stream, head = column
     return f"{streams[int(stream)] if stream else tr('head')}\u00a0{head + 1}"
 

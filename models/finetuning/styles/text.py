@@ -178,7 +178,7 @@ def write_greedily(
     the end of the model's positions. Raises ValueError for logits that are not finite.
     """
     assert isinstance(model, CausalModel)
-    room = min(most, model.config.size.num_positions - 1)
+    room = min(most, model.config.num_written_positions - 1)
     steps: list[tuple[list[int], list[float]]] = []
     with evaluation_mode(model):
         caches, first = model.begin(prompts, room)

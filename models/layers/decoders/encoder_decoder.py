@@ -45,6 +45,7 @@ class StackShape:
     block. `sinusoids`: positions are fixed waves; otherwise a learned table whose first `offset`
     rows stand for no position. `scale` multiplies the vectors of tokens. Layers are left out with
     the probability `layer_dropout` while the model learns (Fan et al. 2019, arXiv:1909.11556).
+    `reaches` says of each layer with a window how many tokens it sees on each side.
     """
 
     width: int
@@ -63,6 +64,7 @@ class StackShape:
     attention_dropout: float
     activation_dropout: float
     layer_dropout: float
+    reaches: tuple[int, ...] = ()
 
 
 class Block(nn.Module):
@@ -71,10 +73,12 @@ class Block(nn.Module):
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
     """
 
-    def __init__(self, shape: StackShape) -> None:
+    def __init__(self, shape: StackShape, attention: nn.Module | None = None) -> None:
+        """`attention` takes the place of that to all tokens."""
         super().__init__()
         self.pre_norm, self.dropout = shape.pre_norm, shape.dropout
-        self.attention = Attention(shape.width, shape.num_heads, shape.attention_dropout)
+        usual = attention or Attention(shape.width, shape.num_heads, shape.attention_dropout)
+        self.attention: nn.Module = usual
         self.attention_norm = self._make_norm(shape)
         self.feed_forward = FeedForward(
             shape.width, shape.inner, shape.act, shape.activation_dropout
@@ -170,11 +174,15 @@ class BlockStack(nn.Module):
         self.position: nn.Module = table(rows, shape.width)
         norm = nn.LayerNorm(shape.width, eps=EPS) if shape.embedding_norm else None
         self.embedding_norm = norm
-        self.layers = nn.ModuleList(self.BLOCK(shape) for _ in range(shape.num_layers))
+        layers = range(shape.num_layers)
+        self.layers = nn.ModuleList(self._make_block(shape, layer) for layer in layers)
         self.norm = nn.LayerNorm(shape.width, eps=EPS) if shape.last_norm else None
         self.dropout, self.layer_dropout = shape.dropout, shape.layer_dropout
         self.entered = Tap()
         self.final = Tap()
+
+    def _make_block(self, shape: StackShape, layer: int) -> Block:
+        return self.BLOCK(shape)
 
     def _enter(self, vectors: Tensor, first: int) -> Tensor:
         """Add positions from `first` on to the tokens' vectors (B, T, D). Raises ValueError."""

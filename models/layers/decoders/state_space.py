@@ -76,7 +76,7 @@ class SelectiveStateSpace(nn.Module):
 
     part: ClassVar = "recurrent"
     STATE_WEIGHT: ClassVar = "log_decay"  # which Parameters puts the operations of states down to
-    adds_to_stream: ClassVar = True
+    adds_to_stream: ClassVar = "recurrent"
 
     def __init__(self, shape: StateSpaceShape) -> None:
         super().__init__()

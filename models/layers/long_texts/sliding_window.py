@@ -10,6 +10,7 @@ Shapes: B batch, T tokens, N blocks, C tokens of a block, P = N C, H heads, K wi
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -40,49 +41,82 @@ class WindowAttention(PackedGroupedAttention):
         """Three of (B, H, T, K), a mask (B, 1, 1, T) of padding -> (B, T, H K)."""
         length = query.shape[2]
         if self.weights.active or length <= NUM_AROUND * self.block:
-            window = _window_mask(length, self.reach, query.device, query.dtype)
-            return super()._attend(query, key, value, _join(window, mask), False)
-        return self._attend_in_blocks(query, key, value, mask)
-
-    def _attend_in_blocks(
-        self, query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None
-    ) -> Tensor:
-        batch, heads, length, width = query.shape
-        size = self.block
-        whole = -(-length // size) * size  # P
-        queries = functional.pad(query, (0, 0, 0, whole - length))
-        queries = queries.reshape(batch * heads, -1, size, width)  # (B H, N, C, K)
-        around = (0, 0, size, whole - length + size)
-        keys, values = (
-            functional.pad(part, around).flatten(0, 1).unfold(1, NUM_AROUND * size, size)
-            for part in (key, value)
-        )  # (B H, N, K, 3 C)
-        mask = _block_mask(length, self.reach, size, query.device, query.dtype)  # (N, C, 3 C)
-        if padding is not None:
-            masked = torch.finfo(query.dtype).min
-            wide = functional.pad(padding, around[2:], value=masked)  # (B, 1, 1, P + 2 C)
-            wide = wide.unfold(3, NUM_AROUND * size, size).transpose(2, 3)  # (B, 1, N, 1, 3 C)
-            mask = _join(mask, wide).expand(-1, heads, -1, -1, -1).flatten(0, 1)
+            window = window_mask(length, self.reach, query.device, query.dtype)
+            return super()._attend(query, key, value, join_masks(window, mask), False)
         dropout = self.shape.dropout if self.training else 0.0
-        attended = functional.scaled_dot_product_attention(
-            queries, keys.transpose(2, 3), values.transpose(2, 3), attn_mask=mask, dropout_p=dropout
-        )  # (B H, N, C, K)
-        attended = attended.reshape(batch, heads, whole, width)[:, :, :length]
+        attended = attend_in_blocks(
+            query, key, value, mask, self.reach, self.block, dropout=dropout
+        )
         return self.heads(attended.transpose(1, 2)).flatten(2)
 
     def _recorded_mask(self, call: Call, length: int) -> Tensor | None:
         padding = call.arguments["mask"]
         device = call.output.device
-        return _join(_window_mask(length, self.reach, device, torch.float32), padding)
+        return join_masks(window_mask(length, self.reach, device, torch.float32), padding)
 
 
-def _join(first: Tensor, second: Tensor | None) -> Tensor:
+class SeenEverywhere(NamedTuple):
+    """Keys and values (B, H, G, K) that every query sees, and their additive mask (B, 1, 1, G)."""
+
+    key: Tensor
+    value: Tensor
+    mask: Tensor
+
+
+def attend_in_blocks(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: Tensor | None,
+    reach: int,
+    size: int,
+    *,
+    dropout: float,
+    scale: float | None = None,
+    everywhere: SeenEverywhere | None = None,
+) -> Tensor:
+    """Attention of each query to what is at most `reach` tokens away, by blocks of `size` tokens.
+
+    Three of (B, H, T, K), an additive mask (B, 1, 1, T) of the keys -> (B, H, T, K). `everywhere`
+    has further keys. `scale` is the factor of the scores, None for 1/√K.
+    """
+    batch, heads, length, width = query.shape
+    whole = -(-length // size) * size  # P
+    queries = functional.pad(query, (0, 0, 0, whole - length))
+    queries = queries.reshape(batch * heads, -1, size, width)  # (B H, N, C, K)
+    around = (0, 0, size, whole - length + size)
+    keys, values = (
+        functional.pad(part, around).flatten(0, 1).unfold(1, NUM_AROUND * size, size)
+        for part in (key, value)
+    )  # (B H, N, K, 3 C)
+    keys, values = keys.transpose(2, 3), values.transpose(2, 3)
+    seen = _block_mask(length, reach, size, query.device, query.dtype)  # (N, C, 3 C)
+    if mask is not None:
+        lowest = torch.finfo(query.dtype).min
+        wide = functional.pad(mask, around[2:], value=lowest)  # (B, 1, 1, P + 2 C)
+        wide = wide.unfold(3, NUM_AROUND * size, size).transpose(2, 3)  # (B, 1, N, 1, 3 C)
+        seen = join_masks(seen, wide).expand(-1, heads, -1, -1, -1).flatten(0, 1)
+    if everywhere is not None:
+        count, further = queries.shape[1], everywhere.mask[:, :, None]  # (B, 1, 1, 1, G)
+        keys, values = (
+            torch.cat([part, one.flatten(0, 1)[:, None].expand(-1, count, -1, -1)], 2)
+            for part, one in ((keys, everywhere.key), (values, everywhere.value))
+        )
+        further = further.expand(-1, heads, count, size, -1).flatten(0, 1)
+        seen = torch.cat([seen.expand(*further.shape[:-1], -1), further], -1)
+    attended = functional.scaled_dot_product_attention(
+        queries, keys, values, attn_mask=seen, dropout_p=dropout, scale=scale
+    )  # (B H, N, C, K)
+    return attended.reshape(batch, heads, whole, width)[:, :, :length]
+
+
+def join_masks(first: Tensor, second: Tensor | None) -> Tensor:
     """Two additive masks as one: a sum of two lowest numbers would be infinite."""
     return first if second is None else torch.minimum(first, second)
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)
-def _window_mask(length: int, reach: int, device: torch.device, dtype: torch.dtype) -> Tensor:
+def window_mask(length: int, reach: int, device: torch.device, dtype: torch.dtype) -> Tensor:
     """Additive (T, T) mask of the tokens that are farther away than `reach`."""
     with torch.inference_mode(False):
         places = torch.arange(length, device=device)

@@ -201,7 +201,8 @@ def zero_head_by_weights(model: Any, path: str, heads: list[int]) -> None:
         with torch.no_grad():
             whole.output[:, heads] = 0.0
         return
-    width = attention.output.in_features // attention.num_heads
+    usual = attention.output.in_features // attention.num_heads
+    width = getattr(attention, "head_width", usual)
     with torch.no_grad():
         for head in heads:
             attention.output.weight[:, head * width : (head + 1) * width] = 0.0

@@ -45,6 +45,7 @@ SUMS_WIDTH = 190.0  # pixels of the table of sums
 KINDS = {
     "embeddings": tr("Embeddings"),
     "head": tr("Attention heads"),
+    "convolution": tr("Convolutions"),
     "feed_forward": tr("Feed-forward"),
     "recurrent": tr("Recurrent layers"),
     "biases": tr("Biases"),

@@ -1,6 +1,7 @@
 """A model's attention, made ready to be drawn."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,11 @@ from explorer.core.attention.view import drop_missing_heads, view
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.state.state import Head
+from models.checkpoints.checkpoint import save, save_task
+from models.schema.configs import Size
+from models.schema.registry import catalog
+from models.tasks.base import TaskModel
+from models.tokenization.byte_bpe import train as train_bytes
 
 TEXT = "the capital of france is paris ."
 PLAIN = AttentionQuery(TEXT)
@@ -62,3 +68,25 @@ def test_electra_s_discriminator_is_fed_what_the_generator_wrote(engine: Engine)
     generator = AttentionQuery(TEXT, streams=(("electra", "generator"),))
     found = view(engine, "electra-tiny", generator, forced={2: True})
     assert found.rows.tokens[2] == "[MASK]"
+
+
+def test_the_attention_of_a_task_has_the_global_tokens_of_its_head(tmp_path: Path) -> None:
+    spec = catalog().architectures["longformer"]
+    text = "Paris is in France, and Rome is in Italy."
+    tokenizer = train_bytes([text] * 9, 280, template=spec.template)
+    size = Size(tokenizer.vocab_size, width=16, num_layers=1, num_heads=2, inner=16)
+    model = spec.model_class(spec.config_class.from_size(size, attention_window=2)).eval()
+    head = spec.task_heads["sequence"].build(model, 2)
+    task = TaskModel(model, head, "sequence", ("no", "yes"))
+    save_task(task, spec, tmp_path / "task", tokenizer)
+    save(model, spec, tmp_path / "plain", tokenizer)
+    engine = Engine(Library(bundled=tmp_path))
+
+    def seen_by_first(key: str, **options: Any) -> int:
+        found = view(engine, key, AttentionQuery(text, **options))
+        return int((found.maps.pick(0, 0)[0] > 0).sum())
+
+    whole = len(engine.encode("task", text))
+    assert seen_by_first("plain") == 2  # itself and its neighbour
+    assert seen_by_first("task") == whole
+    assert seen_by_first("plain", variant="first_token") == whole

@@ -267,7 +267,10 @@ def test_tokens_of_maps_and_hashing_are_named_as_a_person_reads_them(
 
 @pytest.mark.parametrize(
     ("name", "length"),
-    [("bert", 24), ("gpt2", 24), ("big_bird", 1000), ("reformer", 300), ("modernbert", 300)],
+    [
+        *(("bert", 24), ("gpt2", 24), ("big_bird", 1000), ("reformer", 300)),
+        *(("modernbert", 300), ("longformer", 600)),
+    ],
 )
 def test_hops_by_token_are_those_of_the_weights(name: str, length: int) -> None:
     spec = catalog().architectures[name]

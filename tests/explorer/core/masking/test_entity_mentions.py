@@ -13,6 +13,7 @@ from models.checkpoints import checkpoint
 from models.knowledge.entity_vectors import EntityVectors
 from models.schema.configs import Size
 from models.schema.registry import catalog
+from models.schema.roles import EntityLinking, find_role
 from models.tokenization.wordpiece import train
 from tests.models import oracle
 
@@ -25,7 +26,9 @@ KEY = "two-entities"
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """An engine with a random model that reads two entities."""
     root = tmp_path_factory.mktemp("models")
-    spec = next(one for one in catalog().architectures.values() if one.roles)
+    spec = next(
+        one for one in catalog().architectures.values() if find_role(one.roles, EntityLinking)
+    )
     tokenizer = train([TEXT] * 9, 90, names=NAMES, template=spec.template)
     size = Size(tokenizer.vocab_size, width=16, num_layers=2, num_heads=2, inner=16)
     model = oracle.random_model(spec, size)
