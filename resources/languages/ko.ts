@@ -11121,6 +11121,38 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.tokens</name>
     <message>
+        <source>The algorithm that splits a text into tokens</source>
+        <translation>텍스트를 토큰으로 나누는 알고리즘</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>학습</translation>
+    </message>
+    <message>
+        <source>Restore it</source>
+        <translation>되살리기</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>최대</translation>
+    </message>
+    <message>
+        <source>Train a vocabulary</source>
+        <translation>어휘 학습</translation>
+    </message>
+    <message>
+        <source>Stopping …</source>
+        <translation>멈추는 중 …</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>기다리는 중</translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing was saved.</source>
+        <translation>취소했습니다. 저장한 것은 없습니다.</translation>
+    </message>
+    <message>
         <source>in both of these texts</source>
         <translation>이 두 텍스트에 모두 있음</translation>
     </message>
@@ -11257,28 +11289,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}…은 모델이 단어에 쓰는 칸보다 길어 끝을 읽지 않습니다.</translation>
     </message>
     <message>
-        <source>There is no text to tokenize. Type a sentence above, or choose an example.</source>
-        <translation>토큰으로 나눌 텍스트가 없습니다. 위에 문장을 입력하거나 예문을 고르세요.</translation>
-    </message>
-    <message>
-        <source>Step by step</source>
-        <translation>단계별</translation>
-    </message>
-    <message>
-        <source>Vocabularies</source>
-        <translation>어휘</translation>
-    </message>
-    <message>
-        <source>Click a {what} to see it here.</source>
-        <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
-    </message>
-    <message>
-        <source>vocabulary</source>
-        <translation>어휘</translation>
-    </message>
-    <message>
         <source>{kind}, at most {choice:,} tokens</source>
         <translation>{kind}, 최대 {choice:,}토큰</translation>
+    </message>
+    <message>
+        <source>Remove this vocabulary</source>
+        <translation>이 어휘 제거</translation>
     </message>
     <message>
         <source>{own} was removed.</source>
@@ -11303,18 +11319,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>In {other}</source>
         <translation>{other}에서</translation>
-    </message>
-    <message>
-        <source>The arrow keys go one step, Home to the beginning, End to the end</source>
-        <translation>화살표 키로 한 단계씩, Home으로 처음, End로 끝으로 갑니다</translation>
-    </message>
-    <message>
-        <source>Step {step:,} of {slider:,}</source>
-        <translation>{step:,}/{slider:,}단계</translation>
-    </message>
-    <message>
-        <source>Play the steps</source>
-        <translation>단계 재생</translation>
     </message>
     <message>
         <source>It has no token here: it is a special token, or the tokenizer leaves it out.</source>
@@ -11397,6 +11401,34 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>순위 {rank:,}</translation>
     </message>
     <message>
+        <source>There is no text to tokenize. Type a sentence above, or choose an example.</source>
+        <translation>토큰으로 나눌 텍스트가 없습니다. 위에 문장을 입력하거나 예문을 고르세요.</translation>
+    </message>
+    <message>
+        <source>There is no word here: all of the text is special tokens.</source>
+        <translation>여기에는 단어가 없습니다. 글 전체가 특수 토큰입니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model above, or train a vocabulary here.</source>
+        <translation>위에서 모델을 고르거나, 여기에서 어휘를 학습하세요.</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>단계별</translation>
+    </message>
+    <message>
+        <source>Vocabularies</source>
+        <translation>어휘</translation>
+    </message>
+    <message>
+        <source>Click a {what} to see it here.</source>
+        <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>어휘</translation>
+    </message>
+    <message>
         <source>Tokens per word, in the sentence and in held-out text</source>
         <translation>문장과 평가용 텍스트에서 단어당 토큰 수</translation>
     </message>
@@ -11417,24 +11449,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{own}</translation>
     </message>
     <message>
-        <source>The algorithm that splits a text into tokens</source>
-        <translation>텍스트를 토큰으로 나누는 알고리즘</translation>
-    </message>
-    <message>
         <source>{count:,} of {maximum:,} tokens</source>
         <translation>최대 {maximum:,}개 중 토큰 {count:,}개</translation>
-    </message>
-    <message>
-        <source>Remove this vocabulary</source>
-        <translation>이 어휘 제거</translation>
-    </message>
-    <message>
-        <source>Train</source>
-        <translation>학습</translation>
-    </message>
-    <message>
-        <source>Restore it</source>
-        <translation>되살리기</translation>
     </message>
     <message>
         <source>Held-out text: {text}.</source>
@@ -11445,28 +11461,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{row}에 저장되어 있습니다</translation>
     </message>
     <message>
-        <source>At most</source>
-        <translation>최대</translation>
-    </message>
-    <message>
-        <source>Train a vocabulary</source>
-        <translation>어휘 학습</translation>
-    </message>
-    <message>
-        <source>Stopping …</source>
-        <translation>멈추는 중 …</translation>
-    </message>
-    <message>
         <source>Maximum</source>
         <translation>최댓값</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>기다리는 중</translation>
-    </message>
-    <message>
-        <source>Cancelled. Nothing was saved.</source>
-        <translation>취소했습니다. 저장한 것은 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -12022,6 +12018,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>view “{title}”</source>
         <translation>보기 “{title}”</translation>
+    </message>
+    <message>
+        <source>Step {step:,} of {slider:,}</source>
+        <translation>{step:,}/{slider:,}단계</translation>
+    </message>
+    <message>
+        <source>Play the steps</source>
+        <translation>단계 재생</translation>
     </message>
 </context>
 <context>
@@ -12830,6 +12834,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>a bias of the scores by distance, with a fixed slope for each head (ALiBi)</source>
         <translation>거리에 따른 점수 편향, 헤드마다 고정된 기울기(ALiBi)</translation>
+    </message>
+    <message>
+        <source>Bloom</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The reference adds slope times position, which differs from the bias by distance in what is the same for all keys of a query; the softmax leaves that out.</source>
@@ -29398,6 +29406,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The row of the position table, where a model has one</source>
         <translation>모델에 위치 표가 있으면 그 행</translation>
+    </message>
+    <message>
+        <source>The arrow keys go one step, Home to the beginning, End to the end</source>
+        <translation>화살표 키로 한 단계씩, Home으로 처음, End로 끝으로 갑니다</translation>
     </message>
 </context>
 <context>

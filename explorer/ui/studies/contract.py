@@ -22,7 +22,7 @@ from explorer.ui.graphics.drawing import Drawing, TagHit
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.spec import PanelSpec
 
-ControlKind = Literal["choice", "tick", "streams", "text", "number", "button"]
+ControlKind = Literal["choice", "tick", "streams", "text", "number", "button", "steps"]
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,17 @@ class Text:
     placeholder: str = ""
 
 
+@dataclass(frozen=True)
+class Steps:
+    """How far a slider through so many steps is, from 0 to all of them."""
+
+    count: int
+    step: int
+
+
 # What a control shows. A bool is whether a tick is set or a button can be pressed, a float is a
 # number; a tuple has the streams of models after their letters.
-ControlValue = BoxChoices | Text | bool | float | tuple[tuple[str, StreamStates], ...]
+ControlValue = BoxChoices | Text | Steps | bool | float | tuple[tuple[str, StreamStates], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,6 +172,10 @@ class Study:
     def work(request: Any, engine: Any) -> Work:
         """Answer the request. Yields Partial and Progress; raises UserError."""
         raise AssertionError("a study must answer its requests")
+
+    def needs_models(self, at: Situation) -> bool:
+        """Whether there is nothing to request without a model."""
+        return self.spec.needs_models
 
     def request(self, at: Situation) -> Any:
         """All that the answer depends on, as a frozen value that compares; or a Notice."""

@@ -32,10 +32,13 @@ from explorer.ui.studies.contract import (
     ControlValue,
     Notice,
     Situation,
+    Steps,
     Study,
     StudyFigure,
     Text,
 )
+from explorer.ui.studies.step_bar import StepBar
+from explorer.ui.style.theme import Theme
 
 
 class StudyControls(StreamControls):
@@ -43,8 +46,9 @@ class StudyControls(StreamControls):
 
     pressed = Signal(str)  # the name of a button
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, theme: Theme) -> None:
         super().__init__(study.spec.text.controls)
+        self._theme = theme
         self.tabs = ViewTabs(study.spec.views)
         self.made: dict[str, QWidget] = {}
         lines = [FlowLine() for _ in study.controls]
@@ -78,6 +82,8 @@ class StudyControls(StreamControls):
                         widget.setValue(value)
                     case QLineEdit(), Text() as text:
                         _show_text(widget, text)
+                    case StepBar(), Steps(count, step):
+                        widget.show_steps(count, step)
         streams = [value for value in values.values() if isinstance(value, tuple)]
         self.show_streams(streams[0] if streams else ())
 
@@ -99,6 +105,8 @@ class StudyControls(StreamControls):
                 widget = self.number(one.name, decimal(one.low, one.high, one.step, one.decimals))
             case "button":
                 widget = self.button(one.name, self._press(one.name))
+            case "steps":
+                widget = self._steps(one.name)
             case _:
                 widget = self.choice_box(one.name)
         self.made[one.name] = widget
@@ -106,6 +114,11 @@ class StudyControls(StreamControls):
 
     def _press(self, name: str) -> Callable[[], None]:
         return lambda: self.pressed.emit(name)
+
+    def _steps(self, name: str) -> StepBar:
+        bar = StepBar(self._theme, **self.texts[name])
+        bar.stepped.connect(lambda step: self.changed.emit({name: step}))
+        return bar
 
     def _field(self, one: Control) -> QLineEdit:
         field, words = QLineEdit(), self.texts[one.name]
@@ -138,16 +151,21 @@ def _show_text(field: QLineEdit, shown: Text) -> None:
 class StudyPanel(Panel):
     """Shows the figure of a study for the state, and changes the state by clicks and controls.
 
-    The last picture stays while that of another view is computed.
+    The last picture stays while that of another view is computed. A form is shown in the view
+    `form_view` alone.
     """
 
     study: ClassVar[Study]
+    form_view: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        cls.spec, cls.work = cls.study.spec, staticmethod(cls.study.work)  # type: ignore[assignment]
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
         self.answer: Any = self.study.nothing
         self.figure = StudyFigure()
-        self.controls = StudyControls(self.study)
+        self.controls = StudyControls(self.study, self.theme)
         self.controls.tabs.chosen.connect(self.show_view)
         self.controls.changed.connect(self._on_options)
         self.controls.pressed.connect(self._on_pressed)
@@ -179,7 +197,11 @@ class StudyPanel(Panel):
         self.show_view_and_form()
         if self.study.controls_stay:
             self.show_controls()
-        found = self.study.request(Situation(self.spec, state, self.chosen_slots))
+        at = Situation(self.spec, state, self.chosen_slots)
+        if self.study.needs_models(at) and not at.slots:
+            self._say_no_models()
+            return None
+        found = self.study.request(at)
         if isinstance(found, Notice):
             self.say(found.text)
             return None
@@ -216,6 +238,8 @@ class StudyPanel(Panel):
         super().show_settings()
         if self.spec.views:
             self.controls.tabs.show_view(self.view)
+        if self.stored_form is not None:
+            self.stored_form.setVisible(self.view == self.form_view)
 
     def redraw(self) -> None:
         """Draw the figure of the answer with what is selected and set now."""
@@ -251,7 +275,8 @@ class StudyPanel(Panel):
 
     def marks(self) -> list[Mark]:
         made, tabs = self.controls.made, self.controls.tabs if self.spec.views else self.controls
-        option = self.stored_form or made.get(self.study.marked) or self.controls.first_visible
+        form = self.stored_form if self.view == self.form_view else None
+        option = form or made.get(self.study.marked) or self.controls.first_visible
         return marks_of_view(self, tabs, option, self.area.canvas)
 
     # ---- what a person does
@@ -301,6 +326,4 @@ class StudyPanel(Panel):
 def panel_of(study: Study) -> type[StudyPanel]:
     """The panel of a study that needs no more than a study's; the same one at each call."""
     name = f"{study.spec.name.title().replace('_', '')}Panel"
-    return type(
-        name, (StudyPanel,), {"study": study, "spec": study.spec, "work": staticmethod(study.work)}
-    )
+    return type(name, (StudyPanel,), {"study": study})

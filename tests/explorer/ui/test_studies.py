@@ -76,7 +76,7 @@ def hits(drawing: Any) -> Iterator[Any]:
 
 
 def test_there_are_studies() -> None:
-    assert {"parameters", "why", "layers"} <= set(NAMES)
+    assert {"parameters", "why", "layers", "tokens"} <= set(NAMES)
 
 
 def test_a_figure_needs_no_widget(folder: Path) -> None:
