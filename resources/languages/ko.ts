@@ -9079,18 +9079,6 @@ log-probability {score}, this step {share}, {node}</source>
 로그 확률 {score}, 이 스텝 {share}, {node}</translation>
     </message>
     <message>
-        <source>Top-k  off</source>
-        <translation>Top-k  끔</translation>
-    </message>
-    <message>
-        <source>{fillers} fills masks instead of continuing the text.</source>
-        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
-    </message>
-    <message>
-        <source>{fillers} fill masks instead of continuing the text.</source>
-        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
-    </message>
-    <message>
         <source>most probable first</source>
         <translation>가장 확률 높은 것부터</translation>
     </message>
@@ -9187,72 +9175,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>제거됨</translation>
     </message>
     <message>
-        <source>The sentence above is not part of these prompts.</source>
-        <translation>위의 문장은 이 프롬프트에 들어가지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Prompts</source>
-        <translation>프롬프트</translation>
-    </message>
-    <message>
-        <source>task “{title}”</source>
-        <translation>과제 “{title}”</translation>
-    </message>
-    <message>
-        <source>Choose a model above to let it write.</source>
-        <translation>글을 쓰게 할 모델을 위에서 고르세요.</translation>
-    </message>
-    <message>
-        <source>Type a prompt above, and the models continue it.</source>
-        <translation>위에 프롬프트를 입력하면 모델이 이어 씁니다.</translation>
-    </message>
-    <message>
-        <source>K up to {few}</source>
-        <translation>K는 {few}까지</translation>
-    </message>
-    <message>
-        <source>Hypothesis of {slot}  {title}</source>
-        <translation>{slot}의 가설  {title}</translation>
-    </message>
-    <message>
-        <source>Generated text</source>
-        <translation>생성한 텍스트</translation>
-    </message>
-    <message>
-        <source>Stopped before the first token.</source>
-        <translation>첫 토큰 전에 멈췄습니다.</translation>
-    </message>
-    <message>
-        <source>Answers</source>
-        <translation>답</translation>
-    </message>
-    <message>
-        <source>Copy the text of {slot}</source>
-        <translation>{slot}의 텍스트 복사</translation>
-    </message>
-    <message>
-        <source>Use {slot}'s text as the sentence</source>
-        <translation>{slot}의 텍스트를 문장으로 쓰기</translation>
-    </message>
-    <message>
-        <source>Write</source>
-        <translation>쓰기</translation>
-    </message>
-    <message>
-        <source>Tables (*.tsv *.txt);;All files (*)</source>
-        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
-    </message>
-    <message>
-        <source>Inputs and answers</source>
-        <translation>입력과 답</translation>
-    </message>
-    <message>
         <source>Cancelled. What was measured stays.</source>
         <translation>취소했습니다. 측정한 것은 남습니다.</translation>
     </message>
     <message>
         <source>Accuracy by K, {choice}</source>
         <translation>K별 정확도, {choice}</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>쓰기</translation>
+    </message>
+    <message>
+        <source>Stopped before the first token.</source>
+        <translation>첫 토큰 전에 멈췄습니다.</translation>
     </message>
     <message>
         <source>Zero-shot</source>
@@ -9337,6 +9273,62 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{choice}: score {score}, log-likelihood {total} nats in {count} tokens, unconditional {neutral}</source>
         <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nat, 무조건부 {neutral}</translation>
+    </message>
+    <message>
+        <source>Type a prompt above, and the models continue it.</source>
+        <translation>위에 프롬프트를 입력하면 모델이 이어 씁니다.</translation>
+    </message>
+    <message>
+        <source>The sentence above is not part of these prompts.</source>
+        <translation>위의 문장은 이 프롬프트에 들어가지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Tables (*.tsv *.txt);;All files (*)</source>
+        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>프롬프트</translation>
+    </message>
+    <message>
+        <source>task “{title}”</source>
+        <translation>과제 “{title}”</translation>
+    </message>
+    <message>
+        <source>{fillers} fills masks instead of continuing the text.</source>
+        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
+    </message>
+    <message>
+        <source>{fillers} fill masks instead of continuing the text.</source>
+        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
+    </message>
+    <message>
+        <source>Hypothesis of {slot}  {title}</source>
+        <translation>{slot}의 가설  {title}</translation>
+    </message>
+    <message>
+        <source>Copy the text of {slot}</source>
+        <translation>{slot}의 텍스트 복사</translation>
+    </message>
+    <message>
+        <source>Use {slot}'s text as the sentence</source>
+        <translation>{slot}의 텍스트를 문장으로 쓰기</translation>
+    </message>
+    <message>
+        <source>Generated text</source>
+        <translation>생성한 텍스트</translation>
+    </message>
+    <message>
+        <source>K up to {few}</source>
+        <translation>K는 {few}까지</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>답</translation>
+    </message>
+    <message>
+        <source>Top-k  off</source>
+        <translation>Top-k  끔</translation>
     </message>
     <message>
         <source>Finished beams (log-probability per token)</source>
@@ -26768,8 +26760,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>문장이 프롬프트입니다. 모델마다 이어 쓰거나, 마스크를 채우거나, 답합니다.</translation>
     </message>
     <message>
-        <source>Python cannot make this figure: the texts were continued, or a step is selected. Press Escape or Start over, then copy.</source>
-        <translation>텍스트를 이어 썼거나 단계를 선택했으므로 Python으로 이 그림을 만들 수 없습니다. Esc를 누르거나 처음부터 다시 한 뒤 복사하세요.</translation>
+        <source>Python cannot make this figure: the texts were continued. Start over, then copy.</source>
+        <translation>텍스트를 이어 썼으므로 Python으로 이 그림을 만들 수 없습니다. 처음부터 다시 한 뒤 복사하세요.</translation>
     </message>
     <message>
         <source>No weights change: what differs is only the text before the query.</source>
@@ -26902,6 +26894,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Examples and queries are drawn from it with the seed. An own table has an input, a tab and the answer in each line</source>
         <translation>예시와 쿼리를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
+    </message>
+    <message>
+        <source>Inputs and answers</source>
+        <translation>입력과 답</translation>
     </message>
     <message>
         <source>How an answer is scored</source>

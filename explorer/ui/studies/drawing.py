@@ -45,7 +45,7 @@ def draw_study(
 
     Raises NoFigureError if there is none, and what the work of the study raises.
     """
-    at = Situation(study.spec, state, usable_slots(library, state))
+    at = Situation(study.spec, state, usable_slots(library, state), library.entries)
     if study.needs_models(at) and not at.slots:
         raise NoFigureError(NO_PICTURE)
     request = study.request(at)

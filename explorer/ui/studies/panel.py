@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QDoubleSpinBox,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
 
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import ChoiceForm, decimal
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.form import ChoiceForm, decimal, whole
+from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.option_controls import ChoiceBox, StreamControls
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
 from explorer.ui.panel_base.answers import SECTION_GAP
 from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.studies.contract import (
@@ -31,6 +43,7 @@ from explorer.ui.studies.contract import (
     Control,
     ControlValue,
     Notice,
+    Offer,
     Situation,
     Steps,
     Study,
@@ -51,12 +64,7 @@ class StudyControls(StreamControls):
         self._theme = theme
         self.tabs = ViewTabs(study.spec.views)
         self.made: dict[str, QWidget] = {}
-        lines = [FlowLine() for _ in study.controls]
-        for place, controls in zip(lines, study.controls, strict=True):
-            for one in controls:
-                for widget in self._make(one):
-                    place.addWidget(widget)
-        column(self.tabs, *lines, into=self)
+        column(self.tabs, *map(self._line, study.controls), into=self)
         if not study.spec.views:
             self.tabs.hide()
 
@@ -66,20 +74,37 @@ class StudyControls(StreamControls):
             shortcut = QShortcut(QKeySequence(one.key), panel)
             shortcut.activated.connect(self._press(one.name))
 
+    def _line(self, controls: Sequence[Control]) -> QLayout:
+        """Controls that wrap like text; or words that do, after the others of their line."""
+        made = [(one, widget) for one in controls for widget in self._make(one)]
+        if controls[-1].kind == "words":
+            *others, (_, words) = made
+            return line(*(widget for _, widget in others), (words, 1), spacing=12)
+        flow = FlowLine()
+        for one, widget in made:
+            (flow.add_right if one.at_right else flow.addWidget)(widget)
+        return flow
+
     def show_values(self, values: Mapping[str, ControlValue]) -> None:
         """Show what a study says; what it leaves out is hidden."""
         for name, widget in self.made.items():
             widget.setVisible(name in values)
             with QSignalBlocker(widget):
                 match widget, values.get(name):
-                    case ChoiceBox(), BoxChoices(items, current, dimmed):
+                    case ChoiceBox(), BoxChoices(items, current, dimmed, tip):
                         widget.show_items(items, current, dimmed)
+                        if tip:
+                            set_tip(widget, tip)
                     case QCheckBox(), bool(on):
                         widget.setChecked(on)
                     case QPushButton(), bool(on):
                         widget.setEnabled(on)
+                    case QSpinBox(), int(value):
+                        widget.setValue(value)
                     case QDoubleSpinBox(), float(value):
                         widget.setValue(value)
+                    case QLabel(), Text(words):
+                        widget.setText(words)
                     case QLineEdit(), Text() as text:
                         _show_text(widget, text)
                     case StepBar(), Steps(count, step):
@@ -102,9 +127,14 @@ class StudyControls(StreamControls):
             case "text":
                 widget = self._field(one)
             case "number":
-                widget = self.number(one.name, decimal(one.low, one.high, one.step, one.decimals))
+                widget = self._number(one)
             case "button":
-                widget = self.button(one.name, self._press(one.name))
+                widget = self.button(one.name, self._press(one.name), one.style)
+            case "file":
+                widget = OpenFileButton(self.texts[one.name]["title"], one.files)
+                widget.path_chosen.connect(lambda path: self.changed.emit({one.name: path}))
+            case "words":
+                widget = muted_label(wraps=True)
             case "steps":
                 widget = self._steps(one.name)
             case _:
@@ -114,6 +144,14 @@ class StudyControls(StreamControls):
 
     def _press(self, name: str) -> Callable[[], None]:
         return lambda: self.pressed.emit(name)
+
+    def _number(self, one: Control) -> QAbstractSpinBox:
+        bounds = one.low, one.high, one.step
+        box: Any = decimal(*bounds, one.decimals) if one.decimals else whole(*map(int, bounds))
+        box.setSuffix(one.suffix)
+        made: QAbstractSpinBox = self.number(one.name, box)
+        box.setSpecialValueText(one.lowest)
+        return made
 
     def _steps(self, name: str) -> StepBar:
         bar = StepBar(self._theme, **self.texts[name])
@@ -168,7 +206,7 @@ class StudyPanel(Panel):
         self.controls = StudyControls(self.study, self.theme)
         self.controls.tabs.chosen.connect(self.show_view)
         self.controls.changed.connect(self._on_options)
-        self.controls.pressed.connect(self._on_pressed)
+        self.controls.pressed.connect(self.press)
         self.controls.add_keys(self.study, self)
         self.controls.stream_chosen.connect(self._on_stream)
         self.area = CanvasArea(self.theme)
@@ -189,7 +227,7 @@ class StudyPanel(Panel):
 
     def situation(self) -> Situation:
         """The state, with the models that the picture was computed for."""
-        return Situation(self.spec, self.state, self.slots())
+        return Situation(self.spec, self.state, self.slots(), self.context.entries)
 
     # ---- request and answer
 
@@ -197,7 +235,7 @@ class StudyPanel(Panel):
         self.show_view_and_form()
         if self.study.controls_stay:
             self.show_controls()
-        at = Situation(self.spec, state, self.chosen_slots)
+        at = Situation(self.spec, state, self.chosen_slots, self.context.entries)
         if self.study.needs_models(at) and not at.slots:
             self._say_no_models()
             return None
@@ -231,7 +269,12 @@ class StudyPanel(Panel):
         """Set the controls to the options, and to what the answers offer."""
         self.show_view_and_form()
         if self.answer is not None:
-            self.controls.show_values(self.study.control_values(self.answer, self.situation()))
+            values = self.study.control_values(self.answer, self.situation())
+            self.controls.show_values({**values, **self.own_values()})
+
+    def own_values(self) -> Mapping[str, ControlValue]:
+        """What those controls show that depend on what the panel is doing."""
+        return {}
 
     def show_view_and_form(self) -> None:
         """Set what depends on no answer; the other controls stay until there is one."""
@@ -254,7 +297,8 @@ class StudyPanel(Panel):
             self.area.set_drawing(TextBlock(figure.instead))
         if figure.drawings or figure.instead:
             self.note(*figure.notes)
-        self.show_details(figure.details)
+        offers = (Action(one.label, partial(self._on_offer, one)) for one in figure.offers)
+        self.show_details(replace(figure.details, actions=tuple(offers)))
 
     # ---- export
 
@@ -274,10 +318,13 @@ class StudyPanel(Panel):
         return self.figure.depends_on
 
     def marks(self) -> list[Mark]:
-        made, tabs = self.controls.made, self.controls.tabs if self.spec.views else self.controls
+        tabs = self.controls.tabs if self.spec.views else self.controls
+        return marks_of_view(self, tabs, self.option_widget(), self.area.canvas)
+
+    def option_widget(self) -> QWidget | None:
+        """What the short help calls the options of the view."""
         form = self.stored_form if self.view == self.form_view else None
-        option = form or made.get(self.study.marked) or self.controls.first_visible
-        return marks_of_view(self, tabs, option, self.area.canvas)
+        return form or self.controls.made.get(self.study.marked) or self.controls.first_visible
 
     # ---- what a person does
 
@@ -311,11 +358,15 @@ class StudyPanel(Panel):
         if (target := find_tag_hit(hit)) is not None:
             self._take(self.study.double_click(target, self.answer, self.situation()))
 
+    def _on_offer(self, offer: Offer) -> None:
+        self._take(offer.change(self.situation()))
+
     def _on_options(self, values: dict[str, Any]) -> None:
         self._take(self.study.change(values, self.situation()))
         self.show_controls()  # also where nothing has changed, as with the same pair again
 
-    def _on_pressed(self, name: str) -> None:
+    def press(self, name: str) -> None:
+        """A button of the controls was pressed."""
         self._take(self.study.press(name, self.answer, self.situation()))
 
     def _on_stream(self, architecture: str, stream: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.core.localization import tr
 from explorer.core.readable import all_cut_off
-from explorer.core.report.captions import Basis, DrawnModel
+from explorer.core.report.captions import Basis
 from explorer.core.state.state import State
 from explorer.core.table import Table
 from explorer.core.tokens.request import TokensAnswer, TokensRequest, VocabularyRequest, answers_to
@@ -76,9 +76,8 @@ class TokensStudy(Study):
 
     def figure(self, answer: TokensAnswer | Comparison, at: Situation) -> StudyFigure:
         """Nothing for the answer of another view, whose picture stays until there is one."""
-        models = tuple(DrawnModel(slot.index, slot.title, slot.key) for slot in at.slots)
         if isinstance(answer, Comparison):
-            return _compare(answer, models, at) if at.view == VOCABULARIES else StudyFigure()
+            return _compare(answer, at) if at.view == VOCABULARIES else StudyFigure()
         text = text_in(answer, at)
         if not answer.cuts or text.stale or at.view == VOCABULARIES:
             return StudyFigure()
@@ -91,7 +90,7 @@ class TokensStudy(Study):
         )
         return StudyFigure(
             () if drawing is None else (drawing,),
-            models,
+            at.drawn_models(),
             Basis.from_texts(at.state),
             notes=(*cut, *_problems(answer, at)),
             details=text.details(),
@@ -174,18 +173,17 @@ def _is_shown(row: str, at: Situation) -> bool:
 
 
 def _problems(answer: TokensAnswer | Comparison, at: Situation) -> tuple[str, ...]:
-    titles = {slot.key: slot.title for slot in at.slots}
-    return tuple(f"{titles.get(key, key)}: {why}" for key, why in answer.problems.items())
+    return tuple(f"{at.titles.get(key, key)}: {why}" for key, why in answer.problems.items())
 
 
-def _compare(answer: Comparison, models: tuple[DrawnModel, ...], at: Situation) -> StudyFigure:
+def _compare(answer: Comparison, at: Situation) -> StudyFigure:
     """The vocabularies; the seed draws the held-out text that they are compared on."""
     compared = ComparedVocabularies(answer.rows, at.slots)
     chosen = at.options.get(CHOSEN)
     drawing = compared.build_drawing(chosen, choice_in(at).text)
     return StudyFigure(
         () if drawing is None else (drawing,),
-        models,
+        at.drawn_models(),
         Basis(at.state.text, at.state.pair, at.state.seed),
         notes=_problems(answer, at),
         details=compared.details(chosen),
