@@ -27,7 +27,7 @@ from explorer.ui.panel_base.spec import PanelSpec
 T = TypeVar("T")
 DrawnModels = tuple[DrawnModel, ...]
 ControlKind = Literal[
-    "choice", "tick", "streams", "text", "number", "button", "steps", "file", "words"
+    "choice", "tick", "streams", "text", "number", "button", "steps", "file", "words", "search"
 ]
 
 
@@ -38,7 +38,8 @@ class Control:
     A text has a `width`, or a `least_width`, in pixels; a number has `low`, `high`, `step`,
     `decimals`, and may have a text for the `lowest` value and a `suffix`; a button may have a `key`
     of the keyboard that presses it and a `style`; a file has the `files` that it can be, as Qt
-    writes them. `at_right`: at the end of its line. Words are no control and have no title.
+    writes them; a search is set at each key. `at_right`: at the end of its line. Words are no
+    control and have no title.
     """
 
     name: str
@@ -68,13 +69,15 @@ class Notice:
 class BoxChoices:
     """What a box offers, as titles by value, and what it shows; some titles may be dimmed.
 
-    A `tip` is that of the current value, in place of the tip of the box.
+    A `tip` is that of the current value, in place of the tip of the box. The `disabled` values
+    cannot be chosen; their tips say why.
     """
 
     items: Mapping[Any, str]
     current: Any
     dimmed: Collection[Any] = ()
     tip: str = ""
+    disabled: Mapping[Any, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -215,7 +218,7 @@ class Study:
     `controls` are lines of them. With `controls_stay` they stay above a message in place of the
     picture. `marked` names the control that the short help explains; "" is the first visible one.
     `nothing` is what is known before the first answer. A study whose figure is one drawing with
-    sections of its own says so by `is_one_drawing`.
+    sections of its own says so by `is_one_drawing`; between others is a `gap`, in pixels.
     """
 
     spec: ClassVar[PanelSpec]
@@ -224,6 +227,7 @@ class Study:
     marked: ClassVar[str] = ""
     nothing: ClassVar[Any] = None
     is_one_drawing: ClassVar[bool] = False
+    gap: ClassVar[float] = 28.0
 
     @staticmethod
     def work(request: Any, engine: Any) -> Work:

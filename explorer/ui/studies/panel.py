@@ -27,13 +27,12 @@ from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import ChoiceForm, decimal, whole
-from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.layouts import column, line, muted_label, search_line
 from explorer.ui.controls.option_controls import ChoiceBox, StreamControls
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
-from explorer.ui.panel_base.answers import SECTION_GAP
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.marks import Mark, marks_of_view
@@ -91,10 +90,8 @@ class StudyControls(StreamControls):
             widget.setVisible(name in values)
             with QSignalBlocker(widget):
                 match widget, values.get(name):
-                    case ChoiceBox(), BoxChoices(items, current, dimmed, tip):
-                        widget.show_items(items, current, dimmed)
-                        if tip:
-                            set_tip(widget, tip)
+                    case ChoiceBox(), BoxChoices() as choices:
+                        _show_choices(widget, choices)
                     case QCheckBox(), bool(on):
                         widget.setChecked(on)
                     case QPushButton(), bool(on):
@@ -126,6 +123,10 @@ class StudyControls(StreamControls):
                 widget = self.tick(one.name)
             case "text":
                 widget = self._field(one)
+            case "search":
+                words = self.texts[one.name]
+                widget = search_line(words["title"], words["tip"])
+                widget.textChanged.connect(lambda text: self.changed.emit({one.name: text}))
             case "number":
                 widget = self._number(one)
             case "button":
@@ -177,6 +178,14 @@ class StudyControls(StreamControls):
             self.changed.emit({name: field.text().strip()})
 
 
+def _show_choices(box: ChoiceBox, shown: BoxChoices) -> None:
+    box.show_items(shown.items, shown.current, shown.dimmed)
+    for value, why in shown.disabled.items():
+        box.disable(value, why)
+    if shown.tip:
+        set_tip(box, shown.tip)
+
+
 def _show_text(field: QLineEdit, shown: Text) -> None:
     """Show a text, unless a person is typing in its field."""
     if shown.placeholder:
@@ -214,12 +223,15 @@ class StudyPanel(Panel):
         self.area.canvas.modified_click.connect(self._on_clicked)
         self.area.canvas.double_clicked.connect(self._on_double_clicked)
         (self.top if self.study.controls_stay else self.body).addWidget(self.controls)
+        self.body.addLayout(self.make_body(), 1)
+
+    def make_body(self) -> QLayout:
+        """Make what is below the controls."""
         form = self.make_form()
         if form is None:
-            self.body.addWidget(self.area, 1)
-        else:
-            self.store_choice(form)
-            self.body.addLayout(line(form, (self.area, 1), spacing=16), 1)
+            return column(self.area)
+        self.store_choice(form)
+        return line(form, (self.area, 1), spacing=16)
 
     def make_form(self) -> ChoiceForm[Any] | None:
         """Make the form beside the picture, whose choice is the option "choice"."""
@@ -268,9 +280,8 @@ class StudyPanel(Panel):
     def show_controls(self) -> None:
         """Set the controls to the options, and to what the answers offer."""
         self.show_view_and_form()
-        if self.answer is not None:
-            values = self.study.control_values(self.answer, self.situation())
-            self.controls.show_values({**values, **self.own_values()})
+        values = self.study.control_values(self.answer, self.situation())
+        self.controls.show_values({**values, **self.own_values()})
 
     def own_values(self) -> Mapping[str, ControlValue]:
         """What those controls show that depend on what the panel is doing."""
@@ -291,14 +302,19 @@ class StudyPanel(Panel):
             return
         self.figure = figure = self.study.figure(self.answer, self.situation())
         if figure.drawings:
-            whole = Stack(figure.drawings, self.spec.title, gap=SECTION_GAP)
-            self.area.set_drawing(figure.drawings[0] if self.study.is_one_drawing else whole)
+            shown = self.on_canvas(figure)
+            whole = Stack(shown, self.spec.title, gap=self.study.gap)
+            self.area.set_drawing(shown[0] if self.study.is_one_drawing and shown else whole)
         elif figure.instead:
             self.area.set_drawing(TextBlock(figure.instead))
         if figure.drawings or figure.instead:
             self.note(*figure.notes)
         offers = (Action(one.label, partial(self._on_offer, one)) for one in figure.offers)
         self.show_details(replace(figure.details, actions=tuple(offers)))
+
+    def on_canvas(self, figure: StudyFigure) -> Sequence[Drawing]:
+        """The drawings that are on the canvas, where others are in widgets of the panel."""
+        return figure.drawings
 
     # ---- export
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.library.slots import usable_slots
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import Group, Tagged, TagHit
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.studies.contract import BoxChoices, Situation, Study, StudyFigure, Text
-from explorer.ui.studies.drawing import NoFigureError, draw_study, find_study
+from explorer.ui.studies.drawing import draw_study, find_study
 from models.runtime.generators import run_to_end
 from tests.explorer.ui.panel_bench import small_models
 
@@ -28,6 +29,7 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 application = QGuiApplication([])
 from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.state.state import State
 from explorer.ui.export.choices import ExportChoices
@@ -76,7 +78,7 @@ def hits(drawing: Any) -> Iterator[Any]:
 
 
 def test_there_are_studies() -> None:
-    assert {"parameters", "why", "layers", "tokens", "generation", "compare"} <= set(NAMES)
+    assert {"parameters", "why", "layers"} <= set(NAMES)
 
 
 def test_a_figure_needs_no_widget(folder: Path) -> None:
@@ -120,5 +122,5 @@ def test_controls_have_words(study: Study) -> None:
 def test_why_there_is_no_figure_is_said(study: Study, folder: Path) -> None:
     library = Library(bundled=folder)
     state = State(text=TEXT, models=(), panel=study.spec.name)
-    with pytest.raises(NoFigureError, match=r"\w+ \w+"):
+    with pytest.raises(UserError, match=r"\w+ \w+"):
         draw_study(study, state, library, Engine(library))

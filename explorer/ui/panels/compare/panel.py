@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from explorer.core.comparison.request import LEARNING
+from explorer.ui.controls.layouts import column
 from explorer.ui.graphics.drawing import Drawing
-from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panels.compare.learning_view import LearningView
 from explorer.ui.panels.compare.study import STUDY, learning_in
 from explorer.ui.studies.panel import StudyPanel
@@ -17,12 +17,11 @@ from explorer.ui.studies.panel import StudyPanel
 class ComparePanel(StudyPanel):
     study = STUDY
 
-    def __init__(self, context: PanelContext) -> None:
-        super().__init__(context)
+    def make_body(self) -> QLayout:
         self.learning = LearningView(self.theme)
         self.learning.changed.connect(self._on_learning)
         self.learning.hide()
-        self.body.addWidget(self.learning, 1)
+        return column((self.area, 1), (self.learning, 1))
 
     def redraw(self) -> None:
         """The curves are in a widget of their own."""
