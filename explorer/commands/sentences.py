@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     from explorer.core.library.library import Library
     from explorer.core.sentences.rows import RowFilter
     from explorer.core.sentences.source import SourceChoice
-    from explorer.ui.panels.sentences.csv_table import list_table
+    from explorer.ui.panels.sentences.listing import list_table
 
     if options.limit < 1 or options.seed < 0:
         raise UserError(tr("--limit must be at least 1, and --seed not negative."))

@@ -19,6 +19,7 @@ from explorer.ui.export.writers import render
 from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
 from explorer.ui.panel_base.panel import RUN_HERE, Panel
 from explorer.ui.panel_base.registry import find_panels
+from explorer.ui.panels.generation.panel import GenerationPanel
 from plm_explorer import Figure
 from plm_explorer.library import engine, library
 
@@ -121,10 +122,14 @@ def test_a_long_text_of_several_lines_is_copied_as_it_is(qapp: QApplication) -> 
     assert run(script).rows == [tuple(row) for row in figure.table.rows]
 
 
-def test_texts_that_a_person_continued_are_in_no_lines(qapp: QApplication) -> None:
+def test_texts_that_a_person_continued_are_in_no_lines(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with computed("generation", **CHOSEN["generation"]) as panel:
-        panel._selected = 1  # type: ignore[attr-defined]
-        with pytest.raises(UserError, match="a step is selected"):
+        assert isinstance(panel, GenerationPanel)
+        monkeypatch.setattr(panel, "refresh", lambda **_: None)
+        panel.press("continue")
+        with pytest.raises(UserError, match="texts were continued"):
             python_lines(panel)
 
 

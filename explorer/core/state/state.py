@@ -74,6 +74,11 @@ class State:
         for name in TYPED:
             object.__setattr__(self, name, acceptable(getattr(self, name)))
 
+    @property
+    def next_seed(self) -> int:
+        """The seed of another sample: after the last one the first."""
+        return (self.seed + 1) % (defaults.MAX_SEED + 1)
+
     def settings(self, panel: str) -> Mapping[str, JSON]:
         """The options of one panel; empty until it has set one."""
         return self.panel_settings.get(panel, {})
@@ -138,8 +143,8 @@ class Store:
         self._set(state, as_saved=True)
 
     def next_seed(self) -> None:
-        """Sample again: the next seed, and the first one after the last."""
-        self.update(seed=(self._state.seed + 1) % (defaults.MAX_SEED + 1))
+        """Sample again."""
+        self.update(seed=self._state.next_seed)
 
     def update_panel(self, panel: str, **changes: JSON) -> None:
         """Change options of one panel."""

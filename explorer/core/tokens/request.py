@@ -46,7 +46,7 @@ class TokensAnswer:
     cuts: tuple[TokenizedText, ...] = ()
     problems: dict[str, str] = field(default_factory=dict)  # by key
     layout: Interlinear | None = None
-    words: tuple[Word, ...] = ()
+    words: tuple[Word, ...] | None = None  # None where no steps were requested
 
 
 def answers_to(request: TokensRequest | VocabularyRequest, engine: Engine) -> Work:
@@ -73,7 +73,7 @@ def _cut(request: TokensRequest, engine: Engine) -> Work:
     if not cuts:
         raise UserError(next(iter(problems.values())))
     read = [add_inputs(engine, cut) for cut in cuts]
-    words = cut_in_steps(engine, read) if request.by_steps else ()
+    words = cut_in_steps(engine, read) if request.by_steps else None
     return replace(_answer(read, problems), words=words)
 
 

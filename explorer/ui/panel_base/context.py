@@ -39,6 +39,10 @@ class PanelContext:
             self._entries[key] = find_entry(self.library, key)
         return self._entries[key]
 
+    def entries(self) -> list[ModelEntry]:
+        """The models of the library, as they were when it changed last."""
+        return self._listed
+
     def library_changed(self) -> None:
         """A run was added, or a folder opened: read the library again and call the listeners."""
         self._entries.clear()

@@ -6,31 +6,40 @@ keeps nothing: its answers are with whoever asked. Nothing here imports Qt's wid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, TypeVar
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Work
 from explorer.core.layers.states import StreamStates
+from explorer.core.library.library import ModelEntry
 from explorer.core.library.slots import ModelSlot
-from explorer.core.report.captions import Basis, Carded, DrawnModel, digest_of
+from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import JSON, Selection, State
 from explorer.core.table import Table
 from explorer.ui.graphics.drawing import Drawing, TagHit
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.spec import PanelSpec
 
-ControlKind = Literal["choice", "tick", "streams", "text", "number", "button"]
+T = TypeVar("T")
+DrawnModels = tuple[DrawnModel, ...]
+ControlKind = Literal[
+    "choice", "tick", "streams", "text", "number", "button", "steps", "file", "words", "search"
+]
 
 
 @dataclass(frozen=True)
 class Control:
     """What a person sets above the picture; its title and tip are in `resources/panels`.
 
-    A text has a `width`, or a `least_width`, in pixels; a number has `low`, `high`, `step` and
-    `decimals`; a button may have a `key` of the keyboard that presses it.
+    A text has a `width`, or a `least_width`, in pixels; a number has `low`, `high`, `step`,
+    `decimals`, and may have a text for the `lowest` value and a `suffix`; a button may have a `key`
+    of the keyboard that presses it and a `style`; a file has the `files` that it can be, as Qt
+    writes them; a search is set at each key. `at_right`: at the end of its line. Words are no
+    control and have no title.
     """
 
     name: str
@@ -41,7 +50,12 @@ class Control:
     high: float = 1.0
     step: float = 1.0
     decimals: int = 0
+    lowest: str = ""
+    suffix: str = ""
     key: str = ""
+    style: str = ""
+    files: str = ""
+    at_right: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,11 +67,17 @@ class Notice:
 
 @dataclass(frozen=True)
 class BoxChoices:
-    """What a box offers, as titles by value, and what it shows; some titles may be dimmed."""
+    """What a box offers, as titles by value, and what it shows; some titles may be dimmed.
+
+    A `tip` is that of the current value, in place of the tip of the box. The `disabled` values
+    cannot be chosen; their tips say why.
+    """
 
     items: Mapping[Any, str]
     current: Any
     dimmed: Collection[Any] = ()
+    tip: str = ""
+    disabled: Mapping[Any, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,18 +88,30 @@ class Text:
     placeholder: str = ""
 
 
-# What a control shows. A bool is whether a tick is set or a button can be pressed, a float is a
-# number; a tuple has the streams of models after their letters.
-ControlValue = BoxChoices | Text | bool | float | tuple[tuple[str, StreamStates], ...]
+@dataclass(frozen=True)
+class Steps:
+    """How far a slider through so many steps is, from 0 to all of them."""
+
+    count: int
+    step: int
+
+
+# What a control shows. A bool is whether a tick is set or a button can be pressed (also that of a
+# file), a number is one; a tuple has the streams of models after their letters.
+ControlValue = BoxChoices | Text | Steps | bool | int | float | tuple[tuple[str, StreamStates], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """The state of the window, and the chosen models that a study can show in it."""
+    """The state of the window, and the chosen models that a study can show in it.
+
+    `list_entries` returns all models that can be chosen.
+    """
 
     spec: PanelSpec
     state: State
     slots: tuple[ModelSlot, ...]
+    list_entries: Callable[[], Sequence[ModelEntry]] = tuple
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -94,6 +126,29 @@ class Situation:
     def view(self) -> str:
         """The current one of the views, at first the first; "" without views."""
         return self.spec.view_of(self.state)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of the models by key."""
+        return {slot.key: slot.title for slot in self.slots}
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letters of the models by key."""
+        return {slot.key: slot.letter for slot in self.slots}
+
+    def slots_in(self, values: Mapping[str, T]) -> list[tuple[ModelSlot, T]]:
+        """The models that have a value, with the value, in their order."""
+        return [(slot, values[slot.key]) for slot in self.slots if slot.key in values]
+
+    def drawn_models(self, answers: Mapping[str, Any] = MappingProxyType({})) -> DrawnModels:
+        """All models for a caption, with the hashes of the weights that computed the answers."""
+        cards = {key: getattr(one, "card", None) for key, one in answers.items()}
+        hashes = {key: card.hash for key, card in cards.items() if card is not None}
+        return tuple(
+            DrawnModel(slot.index, slot.title, slot.key, hashes.get(slot.key, ""))
+            for slot in self.slots
+        )
 
     def token_model(self, keys: Collection[str]) -> str:
         """The one of these models in which the selected token is counted; "" if none."""
@@ -122,6 +177,18 @@ class Situation:
 
 
 @dataclass(frozen=True, eq=False)
+class Offer:
+    """A button below the details of a figure.
+
+    `change` returns the state after it; what it does outside of the state, such as copying a text,
+    it does then.
+    """
+
+    label: str
+    change: Callable[[Situation], State]
+
+
+@dataclass(frozen=True, eq=False)
 class StudyFigure:
     """A figure as a value: what is drawn and what is said about it.
 
@@ -135,6 +202,7 @@ class StudyFigure:
     settings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     details: Details = field(default_factory=Details)
+    offers: tuple[Offer, ...] = ()
     instead: str = ""
     make_table: Callable[[], Table] = lambda: Table(())
 
@@ -150,7 +218,7 @@ class Study:
     `controls` are lines of them. With `controls_stay` they stay above a message in place of the
     picture. `marked` names the control that the short help explains; "" is the first visible one.
     `nothing` is what is known before the first answer. A study whose figure is one drawing with
-    sections of its own says so by `is_one_drawing`.
+    sections of its own says so by `is_one_drawing`; between others is a `gap`, in pixels.
     """
 
     spec: ClassVar[PanelSpec]
@@ -159,11 +227,16 @@ class Study:
     marked: ClassVar[str] = ""
     nothing: ClassVar[Any] = None
     is_one_drawing: ClassVar[bool] = False
+    gap: ClassVar[float] = 28.0
 
     @staticmethod
     def work(request: Any, engine: Any) -> Work:
         """Answer the request. Yields Partial and Progress; raises UserError."""
         raise AssertionError("a study must answer its requests")
+
+    def needs_models(self, at: Situation) -> bool:
+        """Whether there is nothing to request without a model."""
+        return self.spec.needs_models
 
     def request(self, at: Situation) -> Any:
         """All that the answer depends on, as a frozen value that compares; or a Notice."""
@@ -234,16 +307,8 @@ class AnswersStudy(Study):
 
     def columns(self, answer: Mapping[str, Any], at: Situation) -> list[tuple[ModelSlot, Any]]:
         """The models with an answer for the current view, or a UserError, in their order."""
-        known = [(slot, answer[slot.key]) for slot in at.slots if slot.key in answer]
-        return [(s, one) for s, one in known if isinstance(one, UserError) or self.fits(one, at)]
-
-    def drawn_models(
-        self, answer: Mapping[str, Carded | UserError], at: Situation
-    ) -> tuple[DrawnModel, ...]:
-        """The models of the picture, with the hashes of the weights that computed it."""
-        made = []
-        for slot in at.slots:
-            one = answer.get(slot.key)
-            digest = "" if isinstance(one, UserError) else digest_of(one)
-            made.append(DrawnModel(slot.index, slot.title, slot.key, digest))
-        return tuple(made)
+        return [
+            (slot, one)
+            for slot, one in at.slots_in(answer)
+            if isinstance(one, UserError) or self.fits(one, at)
+        ]

@@ -45,8 +45,8 @@ def draw_study(
 
     Raises NoFigureError if there is none, and what the work of the study raises.
     """
-    at = Situation(study.spec, state, usable_slots(library, state))
-    if study.spec.needs_models and not at.slots:
+    at = Situation(study.spec, state, usable_slots(library, state), library.entries)
+    if study.needs_models(at) and not at.slots:
         raise NoFigureError(NO_PICTURE)
     request = study.request(at)
     if isinstance(request, Notice):

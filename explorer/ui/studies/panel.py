@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QDoubleSpinBox,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
 
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import Selection, State
 from explorer.core.table import Table
 from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.form import ChoiceForm, decimal
-from explorer.ui.controls.layouts import column, line
+from explorer.ui.controls.form import ChoiceForm, decimal, whole
+from explorer.ui.controls.layouts import column, line, muted_label, search_line
 from explorer.ui.controls.option_controls import ChoiceBox, StreamControls
 from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
-from explorer.ui.panel_base.answers import SECTION_GAP
 from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.studies.contract import (
@@ -31,11 +42,15 @@ from explorer.ui.studies.contract import (
     Control,
     ControlValue,
     Notice,
+    Offer,
     Situation,
+    Steps,
     Study,
     StudyFigure,
     Text,
 )
+from explorer.ui.studies.step_bar import StepBar
+from explorer.ui.style.theme import Theme
 
 
 class StudyControls(StreamControls):
@@ -43,16 +58,12 @@ class StudyControls(StreamControls):
 
     pressed = Signal(str)  # the name of a button
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, theme: Theme) -> None:
         super().__init__(study.spec.text.controls)
+        self._theme = theme
         self.tabs = ViewTabs(study.spec.views)
         self.made: dict[str, QWidget] = {}
-        lines = [FlowLine() for _ in study.controls]
-        for place, controls in zip(lines, study.controls, strict=True):
-            for one in controls:
-                for widget in self._make(one):
-                    place.addWidget(widget)
-        column(self.tabs, *lines, into=self)
+        column(self.tabs, *map(self._line, study.controls), into=self)
         if not study.spec.views:
             self.tabs.hide()
 
@@ -62,22 +73,39 @@ class StudyControls(StreamControls):
             shortcut = QShortcut(QKeySequence(one.key), panel)
             shortcut.activated.connect(self._press(one.name))
 
+    def _line(self, controls: Sequence[Control]) -> QLayout:
+        """Controls that wrap like text; or words that do, after the others of their line."""
+        made = [(one, widget) for one in controls for widget in self._make(one)]
+        if controls[-1].kind == "words":
+            *others, (_, words) = made
+            return line(*(widget for _, widget in others), (words, 1), spacing=12)
+        flow = FlowLine()
+        for one, widget in made:
+            (flow.add_right if one.at_right else flow.addWidget)(widget)
+        return flow
+
     def show_values(self, values: Mapping[str, ControlValue]) -> None:
         """Show what a study says; what it leaves out is hidden."""
         for name, widget in self.made.items():
             widget.setVisible(name in values)
             with QSignalBlocker(widget):
                 match widget, values.get(name):
-                    case ChoiceBox(), BoxChoices(items, current, dimmed):
-                        widget.show_items(items, current, dimmed)
+                    case ChoiceBox(), BoxChoices() as choices:
+                        _show_choices(widget, choices)
                     case QCheckBox(), bool(on):
                         widget.setChecked(on)
                     case QPushButton(), bool(on):
                         widget.setEnabled(on)
+                    case QSpinBox(), int(value):
+                        widget.setValue(value)
                     case QDoubleSpinBox(), float(value):
                         widget.setValue(value)
+                    case QLabel(), Text(words):
+                        widget.setText(words)
                     case QLineEdit(), Text() as text:
                         _show_text(widget, text)
+                    case StepBar(), Steps(count, step):
+                        widget.show_steps(count, step)
         streams = [value for value in values.values() if isinstance(value, tuple)]
         self.show_streams(streams[0] if streams else ())
 
@@ -95,10 +123,21 @@ class StudyControls(StreamControls):
                 widget = self.tick(one.name)
             case "text":
                 widget = self._field(one)
+            case "search":
+                words = self.texts[one.name]
+                widget = search_line(words["title"], words["tip"])
+                widget.textChanged.connect(lambda text: self.changed.emit({one.name: text}))
             case "number":
-                widget = self.number(one.name, decimal(one.low, one.high, one.step, one.decimals))
+                widget = self._number(one)
             case "button":
-                widget = self.button(one.name, self._press(one.name))
+                widget = self.button(one.name, self._press(one.name), one.style)
+            case "file":
+                widget = OpenFileButton(self.texts[one.name]["title"], one.files)
+                widget.path_chosen.connect(lambda path: self.changed.emit({one.name: path}))
+            case "words":
+                widget = muted_label(wraps=True)
+            case "steps":
+                widget = self._steps(one.name)
             case _:
                 widget = self.choice_box(one.name)
         self.made[one.name] = widget
@@ -106,6 +145,19 @@ class StudyControls(StreamControls):
 
     def _press(self, name: str) -> Callable[[], None]:
         return lambda: self.pressed.emit(name)
+
+    def _number(self, one: Control) -> QAbstractSpinBox:
+        bounds = one.low, one.high, one.step
+        box: Any = decimal(*bounds, one.decimals) if one.decimals else whole(*map(int, bounds))
+        box.setSuffix(one.suffix)
+        made: QAbstractSpinBox = self.number(one.name, box)
+        box.setSpecialValueText(one.lowest)
+        return made
+
+    def _steps(self, name: str) -> StepBar:
+        bar = StepBar(self._theme, **self.texts[name])
+        bar.stepped.connect(lambda step: self.changed.emit({name: step}))
+        return bar
 
     def _field(self, one: Control) -> QLineEdit:
         field, words = QLineEdit(), self.texts[one.name]
@@ -126,6 +178,14 @@ class StudyControls(StreamControls):
             self.changed.emit({name: field.text().strip()})
 
 
+def _show_choices(box: ChoiceBox, shown: BoxChoices) -> None:
+    box.show_items(shown.items, shown.current, shown.dimmed)
+    for value, why in shown.disabled.items():
+        box.disable(value, why)
+    if shown.tip:
+        set_tip(box, shown.tip)
+
+
 def _show_text(field: QLineEdit, shown: Text) -> None:
     """Show a text, unless a person is typing in its field."""
     if shown.placeholder:
@@ -138,19 +198,24 @@ def _show_text(field: QLineEdit, shown: Text) -> None:
 class StudyPanel(Panel):
     """Shows the figure of a study for the state, and changes the state by clicks and controls.
 
-    The last picture stays while that of another view is computed.
+    The last picture stays while that of another view is computed. A form is shown in the view
+    `form_view` alone.
     """
 
     study: ClassVar[Study]
+    form_view: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        cls.spec, cls.work = cls.study.spec, staticmethod(cls.study.work)  # type: ignore[assignment]
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
         self.answer: Any = self.study.nothing
         self.figure = StudyFigure()
-        self.controls = StudyControls(self.study)
+        self.controls = StudyControls(self.study, self.theme)
         self.controls.tabs.chosen.connect(self.show_view)
         self.controls.changed.connect(self._on_options)
-        self.controls.pressed.connect(self._on_pressed)
+        self.controls.pressed.connect(self.press)
         self.controls.add_keys(self.study, self)
         self.controls.stream_chosen.connect(self._on_stream)
         self.area = CanvasArea(self.theme)
@@ -158,12 +223,15 @@ class StudyPanel(Panel):
         self.area.canvas.modified_click.connect(self._on_clicked)
         self.area.canvas.double_clicked.connect(self._on_double_clicked)
         (self.top if self.study.controls_stay else self.body).addWidget(self.controls)
+        self.body.addLayout(self.make_body(), 1)
+
+    def make_body(self) -> QLayout:
+        """Make what is below the controls."""
         form = self.make_form()
         if form is None:
-            self.body.addWidget(self.area, 1)
-        else:
-            self.store_choice(form)
-            self.body.addLayout(line(form, (self.area, 1), spacing=16), 1)
+            return column(self.area)
+        self.store_choice(form)
+        return line(form, (self.area, 1), spacing=16)
 
     def make_form(self) -> ChoiceForm[Any] | None:
         """Make the form beside the picture, whose choice is the option "choice"."""
@@ -171,7 +239,7 @@ class StudyPanel(Panel):
 
     def situation(self) -> Situation:
         """The state, with the models that the picture was computed for."""
-        return Situation(self.spec, self.state, self.slots())
+        return Situation(self.spec, self.state, self.slots(), self.context.entries)
 
     # ---- request and answer
 
@@ -179,7 +247,11 @@ class StudyPanel(Panel):
         self.show_view_and_form()
         if self.study.controls_stay:
             self.show_controls()
-        found = self.study.request(Situation(self.spec, state, self.chosen_slots))
+        at = Situation(self.spec, state, self.chosen_slots, self.context.entries)
+        if self.study.needs_models(at) and not at.slots:
+            self._say_no_models()
+            return None
+        found = self.study.request(at)
         if isinstance(found, Notice):
             self.say(found.text)
             return None
@@ -208,14 +280,20 @@ class StudyPanel(Panel):
     def show_controls(self) -> None:
         """Set the controls to the options, and to what the answers offer."""
         self.show_view_and_form()
-        if self.answer is not None:
-            self.controls.show_values(self.study.control_values(self.answer, self.situation()))
+        values = self.study.control_values(self.answer, self.situation())
+        self.controls.show_values({**values, **self.own_values()})
+
+    def own_values(self) -> Mapping[str, ControlValue]:
+        """What those controls show that depend on what the panel is doing."""
+        return {}
 
     def show_view_and_form(self) -> None:
         """Set what depends on no answer; the other controls stay until there is one."""
         super().show_settings()
         if self.spec.views:
             self.controls.tabs.show_view(self.view)
+        if self.stored_form is not None:
+            self.stored_form.setVisible(self.view == self.form_view)
 
     def redraw(self) -> None:
         """Draw the figure of the answer with what is selected and set now."""
@@ -224,13 +302,19 @@ class StudyPanel(Panel):
             return
         self.figure = figure = self.study.figure(self.answer, self.situation())
         if figure.drawings:
-            whole = Stack(figure.drawings, self.spec.title, gap=SECTION_GAP)
-            self.area.set_drawing(figure.drawings[0] if self.study.is_one_drawing else whole)
+            shown = self.on_canvas(figure)
+            whole = Stack(shown, self.spec.title, gap=self.study.gap)
+            self.area.set_drawing(shown[0] if self.study.is_one_drawing and shown else whole)
         elif figure.instead:
             self.area.set_drawing(TextBlock(figure.instead))
         if figure.drawings or figure.instead:
             self.note(*figure.notes)
-        self.show_details(figure.details)
+        offers = (Action(one.label, partial(self._on_offer, one)) for one in figure.offers)
+        self.show_details(replace(figure.details, actions=tuple(offers)))
+
+    def on_canvas(self, figure: StudyFigure) -> Sequence[Drawing]:
+        """The drawings that are on the canvas, where others are in widgets of the panel."""
+        return figure.drawings
 
     # ---- export
 
@@ -250,9 +334,13 @@ class StudyPanel(Panel):
         return self.figure.depends_on
 
     def marks(self) -> list[Mark]:
-        made, tabs = self.controls.made, self.controls.tabs if self.spec.views else self.controls
-        option = self.stored_form or made.get(self.study.marked) or self.controls.first_visible
-        return marks_of_view(self, tabs, option, self.area.canvas)
+        tabs = self.controls.tabs if self.spec.views else self.controls
+        return marks_of_view(self, tabs, self.option_widget(), self.area.canvas)
+
+    def option_widget(self) -> QWidget | None:
+        """What the short help calls the options of the view."""
+        form = self.stored_form if self.view == self.form_view else None
+        return form or self.controls.made.get(self.study.marked) or self.controls.first_visible
 
     # ---- what a person does
 
@@ -286,11 +374,15 @@ class StudyPanel(Panel):
         if (target := find_tag_hit(hit)) is not None:
             self._take(self.study.double_click(target, self.answer, self.situation()))
 
+    def _on_offer(self, offer: Offer) -> None:
+        self._take(offer.change(self.situation()))
+
     def _on_options(self, values: dict[str, Any]) -> None:
         self._take(self.study.change(values, self.situation()))
         self.show_controls()  # also where nothing has changed, as with the same pair again
 
-    def _on_pressed(self, name: str) -> None:
+    def press(self, name: str) -> None:
+        """A button of the controls was pressed."""
         self._take(self.study.press(name, self.answer, self.situation()))
 
     def _on_stream(self, architecture: str, stream: str) -> None:
@@ -301,6 +393,4 @@ class StudyPanel(Panel):
 def panel_of(study: Study) -> type[StudyPanel]:
     """The panel of a study that needs no more than a study's; the same one at each call."""
     name = f"{study.spec.name.title().replace('_', '')}Panel"
-    return type(
-        name, (StudyPanel,), {"study": study, "spec": study.spec, "work": staticmethod(study.work)}
-    )
+    return type(name, (StudyPanel,), {"study": study})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -14,6 +13,7 @@ from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
 from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
+from explorer.core.state.state import State
 from explorer.core.table import Table
 from explorer.ui.graphics.drawing import (
     GRID,
@@ -23,10 +23,10 @@ from explorer.ui.graphics.drawing import (
     Tagged,
     TextBlock,
     Titled,
-    find_tag_hit,
 )
-from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableHit, TableRow
-from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
+from explorer.ui.panel_base.details import Details
+from explorer.ui.studies.contract import Offer, Situation
 from explorer.ui.style import fonts
 
 TITLE = tr("The model cards, with differences from the model at the left")
@@ -96,21 +96,23 @@ class ModelCards:
         timed = any(line.name == SECONDS and line.any_differs for line in self.lines)
         return " ".join([NOTES["cards"], *([OF_THE_MACHINE] if timed else [])])
 
-    def details(self, hit: Any) -> Details:
-        """The field that was clicked, of every card."""
-        target = find_tag_hit(hit)
-        if target is None or not isinstance(target.hit, TableHit):
-            return Details()
-        number = self._build_table().rows[target.hit.row].group
-        if not isinstance(number, int):  # a heading
-            return Details()
-        line = self.lines[number]
+    def name_at(self, row: int) -> str | None:
+        """The field of a row of the table; None of a heading."""
+        number = self._build_table().rows[row].group
+        return self.lines[number].name if isinstance(number, int) else None
+
+    def said_of(self, name: object) -> tuple[Details, tuple[Offer, ...]]:
+        """A field of every card, and the pages that state its values."""
+        line = next((one for one in self.lines if one.name == name), None)
+        if line is None:
+            return Details(), ()
         links = {link: value for link, value in zip(line.links, line.values, strict=True) if link}
-        actions = tuple(
-            Action(tr("Open {value}", value=value), partial(_open, to))
+        offers = (
+            Offer(tr("Open {value}", value=value), partial(_open, to))
             for to, value in links.items()
         )
-        return Details(line.name, self._values(line), "\n".join(self._sources(line)), actions)
+        details = Details(line.name, self._values(line), "\n".join(self._sources(line)))
+        return details, tuple(offers)
 
     def _sources(self, line: CardLine) -> list[str]:
         """Return the sources of the values of a line, by model; a common source once."""
@@ -139,5 +141,6 @@ def _remark(remark: Remarks) -> Drawing:
     return Titled(Stack(lines, gap=GRID / 2), remark.title)
 
 
-def _open(url: str) -> None:
+def _open(url: str, at: Situation) -> State:
     QDesktopServices.openUrl(QUrl(url))
+    return at.state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 
 from explorer.core.comparison.comparison import OWN_FEED, ObjectiveTask, TargetPrediction
 from explorer.core.comparison.rows import InputToken
@@ -14,13 +14,13 @@ from explorer.ui.panel_base.details import Details
 from models.schema.records import TokenChange
 
 
-def details(sentence: OneSentence, title_of: Callable[[str], str]) -> Details:
-    """What is selected; `title_of` names a model by its key."""
+def details_of(sentence: OneSentence, titles: Mapping[str, str]) -> Details:
+    """What is selected; `titles` are those of the models by key."""
     chosen = sentence.chosen or sentence.selected_elsewhere
     if chosen is None or (task := sentence.task_of(chosen.tag)) is None:
         return Details()
     fed = task.feed(chosen.tag.feed).tokens[chosen.row]
-    title = tr("{token} in {model}", token=visible(fed.text), model=title_of(chosen.tag.key))
+    title = tr("{token} in {model}", token=visible(fed.text), model=titles[chosen.tag.key])
     place = task.prediction_at(chosen.row) if chosen.tag.feed == OWN_FEED else None
     return Details(title, tuple(_detail_rows(task, fed, place)))
 

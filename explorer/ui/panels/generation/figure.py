@@ -29,10 +29,10 @@ from explorer.ui.graphics.drawing import (
     Row,
     Stack,
     Tagged,
+    TagHit,
     TextBlock,
     Titled,
     TwoColumns,
-    find_tag_hit,
     number,
 )
 from explorer.ui.graphics.sketch import Sketch, Sketched
@@ -45,7 +45,7 @@ from explorer.ui.graphics.table_drawing import (
     TableRow,
 )
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
-from explorer.ui.graphics.tokens.token_rows import token_row
+from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
 from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.style import fonts
@@ -152,17 +152,16 @@ def _row(drawings: Sequence[Drawing]) -> list[Drawing]:
     return [Row(drawings)] if drawings else []
 
 
-def locate_hit(hit: Any) -> Selected:
+def locate_hit(target: TagHit) -> Selected:
     """The step or the hypothesis that a hit belongs to, if it belongs to one."""
-    target = find_tag_hit(hit)
-    if target is None:
-        return None
     tag: Any = target.tag
-    if isinstance(target.hit, BeamHit):
-        slot, part = tag
-        return NodeAt(slot, part, target.hit)
-    place: int = target.hit.row if isinstance(target.hit, TableHit) else target.hit.position
-    return place - tag if place >= tag else None
+    match target.hit:
+        case BeamHit() as hit:
+            slot, part = tag
+            return NodeAt(slot, part, hit)
+        case TableHit(place, _, _) | TokenHit(place, _) if place >= tag:
+            return int(place) - int(tag)
+    return None
 
 
 def _explain_rejection(slot: ModelSlot, answer: RejectedPrompt) -> Drawing:

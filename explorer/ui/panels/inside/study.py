@@ -86,7 +86,7 @@ class InsideStudy(AnswersStudy):
         chosen = Selection(selected.token, head=selected.head, model=selected.model)
         return StudyFigure(
             tuple(sections(columns, self._failures(answer, at))),
-            self.drawn_models(answer, at),
+            at.drawn_models(answer),
             Basis(at.state.text, at.state.pair, at.state.seed, selection=chosen),
             tuple(caption_settings(columns)),
             tuple(_limits(columns)),

@@ -84,7 +84,7 @@ class LayersStudy(AnswersStudy):
         chosen = Selection(selected.token, selected.layer, model=selected.model)
         return StudyFigure(
             tuple(sections(scene)),
-            self.drawn_models(answer, at),
+            at.drawn_models(answer),
             Basis(at.state.text, at.state.pair, selection=chosen),
             tuple(caption_settings(scene)),
             tuple(limits(scene)),

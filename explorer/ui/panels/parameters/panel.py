@@ -13,8 +13,7 @@ from explorer.ui.studies.panel import StudyPanel
 
 class ParametersPanel(StudyPanel):
     study = STUDY
-    spec = STUDY.spec
-    work = staticmethod(STUDY.work)
+    form_view = CALCULATOR
 
     def make_form(self) -> SizesForm:
         self.form = SizesForm()
@@ -41,10 +40,6 @@ class ParametersPanel(StudyPanel):
             self.note(*self.figure.notes, str(error))
         else:
             super().show_error(error)
-
-    def show_view_and_form(self) -> None:
-        super().show_view_and_form()
-        self.form.setVisible(self.view == CALCULATOR)
 
 
 PANEL = ParametersPanel

@@ -17,12 +17,11 @@ from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelSco
 from explorer.core.sentences.states import MAX_STATES, UMAP, Contexts, StateMap
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.curves import Floats
-from explorer.ui.graphics.charts.scatter import Scatter
+from explorer.ui.graphics.charts.points import Scatter
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panels.sentences.csv_table import list_table
-from explorer.ui.panels.sentences.table_view import head_of
+from explorer.ui.panels.sentences.listing import head_of, list_table
 from explorer.ui.style import fonts
 from models.schema.records import IntArray
 
@@ -126,6 +125,17 @@ def limits(scene: SentencesScene) -> list[str]:
 
 
 # ---- plots
+
+
+def drawings(scene: SentencesScene) -> list[Drawing]:
+    """The first sentences of the list; or a plot, if the view has one, and what is beside it."""
+    if scene.answer.view == TABLE:
+        return [build_sentence_list(scene)]
+    if (chart := scatter(scene)) is None:
+        return sections(scene)
+    from explorer.ui.graphics.charts.scatter import ScatterDrawing  # which needs widgets
+
+    return [ScatterDrawing(chart), *sections(scene)]
 
 
 def scatter(scene: SentencesScene) -> Scatter | None:

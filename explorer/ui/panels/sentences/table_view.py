@@ -11,8 +11,9 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from explorer.core.localization import tr
-from explorer.core.sentences.rows import SentenceColumn, SentenceTable
+from explorer.core.sentences.rows import SentenceTable
 from explorer.core.sentences.source import SentenceSet
+from explorer.ui.panels.sentences.listing import head_of
 from models.schema.records import IntArray
 
 Role = Qt.ItemDataRole
@@ -24,11 +25,6 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 Index = QModelIndex | Any  # Qt's methods also take persistent ones
 NO_INDEX = QModelIndex()
-
-
-def head_of(column: SentenceColumn, letters: Mapping[str, str]) -> str:
-    """The head of a column, after the letter of its model."""
-    return f"{letters.get(column.model, '')}  {column.title}".strip()
 
 
 class SentenceModel(QAbstractTableModel):

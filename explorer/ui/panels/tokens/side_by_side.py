@@ -10,6 +10,7 @@ from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.tokens.request import TokensAnswer
 from explorer.core.tokens.tokenized import TokenizedText, Word, most_tokens, tokens_of
+from explorer.core.tokens.word_steps import num_steps
 from explorer.core.tokens.wording import inputs_in_words
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
@@ -63,7 +64,7 @@ class SideBySide:
     @property
     def word(self) -> Word | None:
         """The word with the selected token, or the one with the most tokens."""
-        words, hit = self.answer.words, self.selected_token
+        words, hit = self.answer.words or (), self.selected_token
         if not words or len(words[0].steps) != len(self.models):
             return None
         longest = words[most_tokens(words)]
@@ -71,6 +72,12 @@ class SideBySide:
             return longest
         cut = self.models[hit.row][1]
         return next((word for word in words if hit.position in tokens_of(word, cut)), longest)
+
+    @property
+    def num_steps(self) -> int:
+        """The number of steps for that word in the model that takes most."""
+        by_model = () if self.word is None else self.word.steps
+        return max((sum(num_steps(one.how) for one in steps) for steps in by_model), default=0)
 
     def token_at(self, hit: TokenHit) -> TokenHit | None:
         """The token that was clicked; for a click on the text, its first token."""
@@ -80,9 +87,11 @@ class SideBySide:
         by_model = enumerate(self.answer.layout.columns[hit.position].positions)
         return next((TokenHit(own[0], row) for row, own in by_model if own), None)
 
-    def first_token(self, word: Word) -> TokenHit | None:
+    def first_token(self, place: int) -> TokenHit | None:
         """Return a word's first token in the model of the selection, or the first that has it."""
-        by_model = [tokens_of(word, cut) for _, cut in self.models]
+        if not self.answer.words:
+            return None
+        by_model = [tokens_of(self.answer.words[place], cut) for _, cut in self.models]
         order = [self.anchor or 0, *range(len(by_model))]
         return next((TokenHit(by_model[row][0], row) for row in order if by_model[row]), None)
 
@@ -121,7 +130,7 @@ class SideBySide:
     def steps_drawing(self, step: int) -> Drawing | None:
         """The steps of each model to the tokens of the word, up to this one."""
         word, words = self.word, self.answer.words
-        if word is None:
+        if word is None or words is None:
             return None
         strip = word_strip(words, [slot for slot, _ in self.models], words.index(word))
         figure = word_figure(self.models, word, step)

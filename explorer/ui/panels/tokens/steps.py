@@ -353,11 +353,6 @@ def _num_symbols(word: WordSteps) -> int:
     return len(word.how.symbols) if isinstance(word.how, Merging) else len(word.word)
 
 
-def total_steps(word: Word) -> int:
-    """Return the number of steps for a word in the model that takes most."""
-    return max((sum(num_steps(one.how) for one in steps) for steps in word.steps), default=0)
-
-
 def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], step: int) -> Drawing:
     if not steps:
         return Titled(TextBlock(NO_TOKEN), slot.title, slot.index, note=cut.tokenizer)

@@ -1,16 +1,10 @@
-"""Vocabularies side by side, and the choices of one to train."""
+"""Vocabularies side by side: how finely each splits the sentence and a held-out text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
-
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from collections.abc import Sequence
 
 from explorer.core.engine.groups import TokenCounts
-from explorer.core.jobs.progress_text import describe
 from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
@@ -22,13 +16,8 @@ from explorer.core.tokens.vocabularies import (
     SHORTFALL,
     ComparedVocabulary,
     OwnVocabulary,
-    VocabularyChoice,
 )
 from explorer.core.training.text_titles import title_of
-from explorer.ui.controls.form import ChoiceForm, Field, choice_box, number_field
-from explorer.ui.controls.layouts import line, muted_label, push_button
-from explorer.ui.controls.live_run import LiveRun, RunPhase
-from explorer.ui.controls.text_chooser import TextChooser
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import (
     Column,
@@ -39,10 +28,9 @@ from explorer.ui.graphics.table_drawing import (
     model_cell,
 )
 from explorer.ui.graphics.tokens.token_rows import TokenRows
-from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.tokens.one_model import model_row
 from explorer.ui.style.palette import Palette
-from models.schema.specs import TokenizerSpec
 
 TITLE = tr("Tokens per word, in the sentence and in held-out text")
 TEXTS = (tr("sentence"), tr("held out"))
@@ -50,7 +38,6 @@ HEADS = (tr("tokens per word"), tr("tokens per character"), tr("bytes per token"
 SAME_TEXT = tr("The sentence in the tokens of each vocabulary")
 PALE = 0.55  # of the colour, for the second text
 MIN_BAR = 34.0
-MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 
 
 class ComparedVocabularies:
@@ -133,8 +120,8 @@ class ComparedVocabularies:
 
     # ---- details
 
-    def details(self, key: object, remove: Callable[[OwnVocabulary], object]) -> Details:
-        """One vocabulary in numbers; `remove` takes an own one away."""
+    def details(self, key: object) -> Details:
+        """One vocabulary in numbers."""
         row = next((row for row in self.rows if row.key == key), None)
         if row is None:
             return Details()
@@ -147,11 +134,10 @@ class ComparedVocabularies:
         text = tr("The first value is of the sentence, the second of the held-out text.")
         if row.own is None:
             return Details(self._title(row), tuple(rows), text)
-        action = Action(tr("Remove this vocabulary"), partial(remove, row.own))
         text = "\n\n".join(
             [text, *shortfall(row.own), tr("It is saved in {row}", row=row.own.folder)]
         )
-        return Details(self._title(row), tuple(rows), text, (action,))
+        return Details(self._title(row), tuple(rows), text)
 
 
 def shortfall(own: OwnVocabulary) -> list[str]:
@@ -186,69 +172,3 @@ def cells(counts: TokenCounts | None) -> tuple[str, ...]:
     unknown = (f"{share:.0%}" if share >= 0.1 else f"{share:.1%}") if counts.unknown else tr("none")
     numbers = (counts.per_word, counts.per_character, counts.bytes_per_token)
     return *map(number, numbers), unknown
-
-
-class VocabularyForm(ChoiceForm[VocabularyChoice]):
-    """Shows a VocabularyChoice and emits every change."""
-
-    train_requested = Signal()
-    restore_requested = Signal()
-
-    def __init__(self, specs: Mapping[str, TokenizerSpec], run: LiveRun) -> None:
-        kinds = [(tr(spec.title), name) for name, spec in specs.items()]
-        kind_tip = tr("The algorithm that splits a text into tokens")
-        size = (MIN_SIZE, MAX_SIZE, SIZE_STEP)
-        fields = (
-            Field("family", tr("Kind"), partial(choice_box, kinds), kind_tip),
-            number_field("size", tr("Tokens"), *size, tr("At most")),
-            Field("text", tr("Training text"), TextChooser),
-        )
-        super().__init__(VocabularyChoice(), {tr("Train a vocabulary"): fields})
-        self._specs = dict(specs)
-        self._run = run
-        self._build()
-        run.changed.connect(self.show_phase)
-        self.show_choice(self._choice)
-        self.show_phase()
-
-    def show_choice(self, choice: VocabularyChoice) -> None:
-        """Show other values; a kind that is not available any more becomes the first that is."""
-        if choice.family not in self._specs:
-            choice = replace(choice, family=next(iter(self._specs)))
-        super().show_choice(choice)
-        self.summary.setText(tr(self._specs[choice.family].summary))
-
-    def show_phase(self) -> None:
-        """Follow the training."""
-        alive = self._run.alive
-        self.train.setVisible(not alive)
-        self.cancel.setVisible(alive)
-        if alive:
-            self.say(describe(self._run.progress) if self._run.progress else tr("Waiting"))
-        elif self._run.phase is RunPhase.CANCELLED:
-            self.say(tr("Cancelled. Nothing was saved."))
-        elif self._run.phase is RunPhase.FAILED:
-            self.say(self._run.problem)
-
-    def say(self, text: str, *, can_restore: bool = False) -> None:
-        """A line below the buttons, and the way back after a removal."""
-        self.status.setText(text)
-        self.restore_removed.setVisible(can_restore)
-
-    def _on_cancel(self) -> None:
-        self._run.cancel()
-        if self._run.alive:
-            self.say(tr("Stopping …"))
-
-    # ---- building
-
-    def _build(self) -> None:
-        self.summary, self.status = muted_label(wraps=True), muted_label(wraps=True)
-        self.train = push_button(tr("Train"), self.train_requested, style="primary")
-        self.cancel = push_button(tr("Cancel"), self._on_cancel)
-        buttons = QWidget()
-        line(self.train, self.cancel, None, into=buttons, margins=(0, 4, 0, 0))
-        self.restore_removed = push_button(tr("Restore it"), self.restore_requested)
-        self.restore_removed.setVisible(False)
-        for widget in (self.summary, buttons, self.status, self.restore_removed):
-            self._groups[-1].addRow(widget)

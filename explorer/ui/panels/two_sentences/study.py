@@ -93,7 +93,7 @@ class TwoSentencesStudy(AnswersStudy):
         columns, selected = self.columns(answer, at), at.state.selection
         return StudyFigure(
             tuple(sections(at.view, columns, choice_in(at), selected)),
-            self.drawn_models(answer, at),
+            at.drawn_models(answer),
             Basis(at.state.text, selection=Selection(layer=selected.layer, head=selected.head)),
             tuple(caption_settings(columns)),
             tuple(limits(columns)),

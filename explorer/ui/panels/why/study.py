@@ -69,7 +69,7 @@ class WhyStudy(AnswersStudy):
         )
         return StudyFigure(
             tuple(sections(at.view, columns)),
-            self.drawn_models(answer, at),
+            at.drawn_models(answer),
             Basis.from_texts(at.state, at.state.seed),
             tuple(caption_settings(columns)),
             tuple(all_cut_off(limits)),

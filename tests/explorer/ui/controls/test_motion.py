@@ -11,7 +11,7 @@ import pytest
 
 from explorer.core.jobs.jobs import Progress
 from explorer.ui.controls.layouts import JobProgressBar
-from explorer.ui.panels.tokens.step_bar import StepBar
+from explorer.ui.studies.step_bar import StepBar
 from explorer.ui.style import motion
 from explorer.ui.style.theme import Theme
 
@@ -77,6 +77,6 @@ def test_a_bar_moves_while_nothing_is_counted_only_where_the_system_animates(
     assert (bar.maximum() == 0) == animates
     bar.show_progress(Progress("Training", 1, 2))
     assert bar.value() == bar.maximum() / 2
-    steps = StepBar(Theme("light"))
+    steps = StepBar(Theme("light"), "Step", "")
     qtbot.addWidget(steps)
     assert steps.play.isHidden() != animates

@@ -98,6 +98,7 @@ def test_a_caption_says_how_a_text_was_written(
     with bench(GenerationPanel, folder, qtbot, text=TEXT, models=MODELS) as shown:
         shown.panel.set_option("temperature", 0.7)
         shown.panel.set_option("method", method)
+        shown.settle()
         assert words in caption(shown)
 
 
@@ -139,6 +140,7 @@ def test_a_caption_names_what_of_the_window_its_picture_depends_on(
 def test_a_text_that_is_not_drawn_names_no_seed(folder: Path, qtbot: Any) -> None:
     with bench(GenerationPanel, folder, qtbot, text=TEXT, models=MODELS, seed=7) as shown:
         shown.panel.set_option("method", "greedy")
+        shown.settle()
         assert SEED not in caption(shown)
 
 

@@ -25,7 +25,8 @@ from explorer.ui.graphics.charts.curves import (
     CurveChart,
     Level,
 )
-from explorer.ui.graphics.charts.scatter import Scatter, ScatterView
+from explorer.ui.graphics.charts.points import Scatter
+from explorer.ui.graphics.charts.scatter import ScatterView
 from explorer.ui.graphics.drawing import (
     GRID,
     Drawing,

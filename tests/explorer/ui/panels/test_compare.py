@@ -43,12 +43,8 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRow, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panels.compare.cards import ALL_SAME, ModelCards
-from explorer.ui.panels.compare.learning import (
-    FULL,
-    NO_CURVES,
-    NO_RUNS,
-    LearningView,
-)
+from explorer.ui.panels.compare.learning import NO_CURVES, NO_RUNS, LearningScene
+from explorer.ui.panels.compare.learning_view import FULL, LearningView
 from explorer.ui.panels.compare.objectives import (
     LOSS,
     NO_TARGETS,
@@ -59,7 +55,8 @@ from explorer.ui.panels.compare.objectives import (
     predicted_chip,
     target_chip,
 )
-from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
+from explorer.ui.panels.compare.panel import ComparePanel
+from explorer.ui.panels.compare.study import NO_MODELS, NO_TEXT, sentence_in
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 from models.schema.records import TokenChange
@@ -106,7 +103,7 @@ def panel(folder: Path, engine: Engine, qtbot: Any) -> Iterator[Bench]:
 
 def show(panel: Bench, view: str) -> None:
     """Choose a tab as a person does."""
-    panel.panel.tabs.setCurrentIndex((OBJECTIVES, LEARNING, CARDS).index(view))
+    panel.panel.controls.tabs.setCurrentIndex((OBJECTIVES, LEARNING, CARDS).index(view))
     panel.settle()
 
 
@@ -168,7 +165,7 @@ def test_every_model_has_its_rows_and_says_on_how_many_tokens_it_has_a_loss(
     titles = [summary.title for summary in summaries(panel) if summary.title]
     assert titles == ["BERT", "GPT-2", "ELECTRA", "DistilBERT"]
     shares = [summary.share for summary in summaries(panel) if summary.share is not None]
-    answers = panel.panel._result.answers
+    answers = panel.panel.answer.answers
     tasks = [task for key in ALL for task in answers[key].tasks]
     assert shares == [task.coverage.share_in_percent / 100 for task in tasks]
     assert shares[1] == pytest.approx(1 - 1 / len(answers["gpt2"].tasks[0].rows.tokens))
@@ -202,7 +199,7 @@ def test_a_file_says_that_a_second_text_is_needed_and_not_what_to_do(panel: Benc
 def test_a_new_draw_takes_the_next_seed_for_every_model(panel: Bench) -> None:
     before = [chip.change for chip in rows_of(panel, "bert", "mlm").chips]
     for seed in (2, 3):
-        panel.qtbot.mouseClick(panel.panel.draw_again, Qt.MouseButton.LeftButton)
+        panel.qtbot.mouseClick(panel.panel.controls.made["draw_again"], Qt.MouseButton.LeftButton)
         panel.settle()
         assert panel.store.state.seed == seed
     assert [chip.change for chip in rows_of(panel, "bert", "mlm").chips] != before
@@ -222,7 +219,7 @@ def test_a_click_marks_the_same_characters_in_every_model_and_tells_of_the_place
     assert panel.panel.details.title.endswith("in BERT")
     panel.click(ObjectiveTag("gpt2", "lm"), TokenHit(0))
     rows = dict(panel.panel.details.rows)
-    place = panel.panel._result.answers["gpt2"].tasks[0].places[0]
+    place = panel.panel.answer.answers["gpt2"].tasks[0].places[0]
     assert float(rows["Loss in nats"]) == pytest.approx(place.loss, rel=1e-2)
     panel.panel.deselect()
     assert rows_of(panel, "gpt2", "lm").marked == {0}  # still selected for all panels
@@ -250,17 +247,17 @@ def test_masks_set_by_the_user_are_kept_and_can_be_cleared_here(panel: Bench) ->
     panel.change(masks={"bert": {3: True}})
     assert 3 in predicted(rows_of(panel, "bert", "mlm"))
     assert "set by a click" in " ".join(panel.panel.notes)
-    panel.qtbot.mouseClick(panel.panel.clear, Qt.MouseButton.LeftButton)
+    panel.qtbot.mouseClick(panel.panel.controls.made["clear"], Qt.MouseButton.LeftButton)
     panel.settle()
     assert panel.store.state.masks == {}
     assert panel.panel.notes == ()
 
 
 def test_the_other_models_stay_until_their_new_answers_come(panel: Bench) -> None:
-    before = panel.panel._result.answers
+    before = panel.panel.answer.answers
     again = compare(panel.panel.context.engine, "bert", MaskingQuestion("mina has a ball ."))
     panel.panel.show_partial(ComparisonResult(OBJECTIVES, answers={"bert": again}, seed=1))
-    shown = panel.panel._result.answers
+    shown = panel.panel.answer.answers
     assert shown["bert"] is again
     assert [shown[key] for key in ALL[1:]] == [before[key] for key in ALL[1:]]
     assert [one.title for one in summaries(panel) if one.title] == [
@@ -270,7 +267,7 @@ def test_the_other_models_stay_until_their_new_answers_come(panel: Bench) -> Non
 
 def test_masks_set_by_the_user_hold_for_a_model_that_is_chosen_later(panel: Bench) -> None:
     panel.change(masks={"bert": {3: True}}, models=("electra",))
-    assert panel.panel._result.answers["electra"].overridden
+    assert panel.panel.answer.answers["electra"].overridden
     assert 3 in predicted(rows_of(panel, "electra", "mlm"))
 
 
@@ -286,7 +283,7 @@ def test_without_a_text_or_a_model_the_tabs_stay_and_a_line_says_what_to_do(pane
     assert panel.panel.drawings() == []
     panel.change(text="the", models=())
     assert said(panel) == NO_MODELS
-    assert panel.panel.tabs.isVisible()
+    assert panel.panel.controls.tabs.isVisible()
 
 
 def test_one_token_asks_nothing_of_a_causal_model(panel: Bench) -> None:
@@ -307,8 +304,8 @@ def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
     (copy / "gpt2" / "tokenizer.json").write_text("{}", encoding="utf-8")
     with bench(ComparePanel, copy, qtbot, text=TEXT, models=("bert", "gpt2")) as found:
         assert predicted(rows_of(found, "bert", "mlm"))
-        assert found.panel._result.answers["gpt2"].problem
-        assert found.panel._result.answers["gpt2"].problem in said(found)
+        assert found.panel.answer.answers["gpt2"].problem
+        assert found.panel.answer.answers["gpt2"].problem in said(found)
 
 
 # ---- learning curves
@@ -337,7 +334,7 @@ def test_the_axis_and_the_measure_are_chosen_and_kept(panel: Bench) -> None:
     assert learning.curves.chart.y_title == "share"
     assert learning.curves.chart.levels == ()
     kept = json.loads(json.dumps(panel.store.state.settings("compare")["learning"]))
-    assert CurveChoice.from_json(kept) == learning.choice
+    assert CurveChoice.from_json(kept) == learning.scene.choice
 
 
 def test_seconds_of_several_runs_are_said_to_be_those_of_a_machine(panel: Bench) -> None:
@@ -433,6 +430,7 @@ def test_a_new_run_is_offered_as_soon_as_the_library_knows_it(
     with bench(ComparePanel, copy, qtbot, models=("bert",), panel_settings=settings) as found:
         shutil.copytree(copy / "bert", copy / "newer")
         found.panel.context.library_changed()
+        found.panel.refresh()  # as the window does
         found.settle()
         assert "newer" in found.panel.learning.buttons
 
@@ -447,7 +445,7 @@ def test_only_what_differs_is_shown_until_all_is_asked_for(panel: Bench) -> None
     assert all(any(cell.differs is not None for cell in cells) for cells in few.values())
     assert "Family" in few
     assert "Width" not in few
-    panel.qtbot.mouseClick(panel.panel.only, Qt.MouseButton.LeftButton)
+    panel.qtbot.mouseClick(panel.panel.controls.made["only_differences"], Qt.MouseButton.LeftButton)
     panel.settle()
     assert "Width" in fields(table(panel))
 
@@ -521,7 +519,7 @@ def test_where_paper_and_code_differ_is_told_below_the_cards_of_the_chosen(panel
 
 def test_what_stands_above_the_cards_goes_with_them_when_the_notes_come(panel: Bench) -> None:
     show(panel, CARDS)
-    area = panel.panel._area
+    area = panel.panel.area
     pinned = panel.canvas.drawing.find_pinned_part(area.viewport().width())
     assert pinned.bottom < panel.canvas.height(), "the notes stand below"
     area.resize(area.width(), 120)
@@ -557,7 +555,7 @@ def test_a_caption_names_the_runs_that_are_drawn_even_if_their_weights_are_gone(
             raise UserError(f"{key} cannot be read.", "Copy it again.")
 
     show(panel, LEARNING)
-    shown = panel.panel.learning.visible_runs()
+    shown = panel.panel.learning.scene.visible_runs
     assert shown
     caption = figure_of(panel.panel, hashes_of(panel.panel, Broken())).caption
     assert [name for name, _ in caption.models] == [one.name for one in shown]
@@ -601,14 +599,14 @@ def test_the_view_is_kept_with_the_session(folder: Path, engine: Engine, qtbot: 
     settings = {"compare": {"view": CARDS, "only_differences": False}}
     state: dict[str, Any] = {"models": ("bert", "gpt2"), "panel_settings": settings}
     with bench(ComparePanel, folder, qtbot, engine=engine, **state) as found:
-        assert found.panel.tabs.currentIndex() == 2
-        assert not found.panel.only.isChecked()
+        assert found.panel.controls.tabs.currentIndex() == 2
+        assert not found.panel.controls.made["only_differences"].isChecked()
         drawings: list[Drawing] = found.panel.drawings()
         assert "Width" in fields(next(leaves(drawings, TableDrawing)))
 
 
 def test_another_view_begins_at_its_top(panel: Bench) -> None:
-    bar = panel.panel._area.verticalScrollBar()
+    bar = panel.panel.area.verticalScrollBar()
     bar.setValue(bar.maximum())
     assert bar.value() > 0
     show(panel, CARDS)
@@ -618,7 +616,7 @@ def test_another_view_begins_at_its_top(panel: Bench) -> None:
 
 def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> None:
     show(panel, CARDS)
-    area = panel.panel._area
+    area = panel.panel.area
     assert not area.head.isVisible()
     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
     assert area.head.isVisible()
@@ -645,19 +643,23 @@ def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows(qapp: object) -
     assert last.bottom - last.top < (first.bottom - first.top) / 2
 
 
+def chosen(panel: Bench) -> Chosen | None:
+    return sentence_in(panel.panel.answer, panel.panel.situation()).chosen
+
+
 def test_a_token_of_a_text_of_its_own_is_no_longer_chosen_in_another_sentence(
     panel: Bench,
 ) -> None:
-    chosen = Chosen(ObjectiveTag("bert", "mlm"), 0, (TEXT, ""))
-    panel.panel._chosen = chosen
+    panel.click(ObjectiveTag("bert", "mlm"), TokenHit(2))
+    assert chosen(panel) == Chosen(ObjectiveTag("bert", "mlm"), 2, (TEXT, ""))
     panel.change(text="the capital of japan is tokyo .")
-    assert panel.panel._chosen is None
+    assert chosen(panel) is None
 
 
 def test_a_token_of_a_draw_that_is_gone_is_no_longer_chosen(panel: Bench) -> None:
-    panel.panel._chosen = Chosen(ObjectiveTag("bert", "mlm"), 99, (TEXT, ""))
+    panel.store.update_panel("compare", chosen=["bert", "mlm", -1, 99, TEXT, ""])
     panel.panel.show_selection(Selection())
-    assert panel.panel._chosen is None
+    assert chosen(panel) is None
     assert panel.panel.details == Details()
 
 
@@ -687,8 +689,8 @@ def test_curves_stand_in_the_order_of_the_chosen_models(qapp: QApplication, qtbo
     runs = [
         PretrainingRun(key, key, history, {"mlm": "token"}) for key in ("bert", "roberta", "xlnet")
     ]
-    view.show_runs(runs, {"roberta": 2, "xlnet": 1}, CurveChoice())
-    assert [(one.run.key, one.slot) for one in view.visible_runs()] == [
+    view.show_scene(LearningScene(runs, {"roberta": 2, "xlnet": 1}, CurveChoice()))
+    assert [(one.run.key, one.slot) for one in view.scene.visible_runs] == [
         ("roberta", 2),
         ("xlnet", 1),
     ]
@@ -700,7 +702,7 @@ def test_a_view_that_is_gone_hears_of_no_other_theme(qapp: QApplication) -> None
     view = LearningView(theme)
     point = CurvePoint("one", 1, {"mlm_loss": 2.0}, True, 10, 1.0)
     run = PretrainingRun("one", "One", LossHistory((point,), (), {}, {}), {"mlm": "token"})
-    view.show_runs([run], {}, CurveChoice())
+    view.show_scene(LearningScene([run], {}, CurveChoice()))
     view.close()
     delete(view)
     theme.choose("dark")  # what fails in a slot fails the test

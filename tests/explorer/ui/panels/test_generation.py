@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
 from explorer.core.generation.continuations import (
     AS_TYPED_NOTE,
@@ -33,8 +34,9 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
-from explorer.ui.panels.generation.figure import NodeAt, Prose
+from explorer.ui.panels.generation.figure import NodeAt, Prose, Selected
 from explorer.ui.panels.generation.panel import GenerationPanel
+from explorer.ui.panels.generation.study import selected_in
 from explorer.ui.panels.generation.text import LONGEST, RANKED, RANKING
 from explorer.ui.style.palette import PALETTES
 from models.schema.records import BeamNode, GenerationStep
@@ -87,9 +89,19 @@ def choose(bench: Bench, **options: Any) -> None:
 
 
 def draft(bench: Bench, key: str = "gpt2") -> Continuation:
-    found = bench.panel._answers[key]
+    found = bench.panel.answer[key]
     assert isinstance(found, Continuation)
     return found
+
+
+def selected(bench: Bench) -> Selected:
+    return selected_in(bench.panel.answer, bench.panel.situation())
+
+
+def show(bench: Bench, answers: dict[str, Any]) -> None:
+    """Draw other answers."""
+    bench.panel.show_result(answers)
+    bench.panel.redraw()
 
 
 def drawn(bench: Bench, kind: type) -> list[Any]:
@@ -217,7 +229,7 @@ def test_escape_deselects_a_hypothesis_and_another_prompt_forgets_it(writing: Be
     choose(writing, method="beam", num_beams=3)
     for forget in (writing.panel.deselect, lambda: writing.change(text="france")):
         click(writing, lambda hit: innermost(hit) == BeamHit(1, 0))
-        assert isinstance(writing.panel._selected, NodeAt)
+        assert isinstance(selected(writing), NodeAt)
         forget()
         assert drawn(writing, BeamTree)[0].selected is None
         assert writing.panel.details.title == "Generated text"
@@ -273,13 +285,13 @@ def test_a_long_search_is_broken_into_bands(writing: Bench) -> None:
 def test_continue_goes_on_behind_what_is_written_as_one_long_run_would(writing: Bench) -> None:
     choose(writing, method="sample", temperature=2.0)
     first = draft(writing).ids
-    writing.qtbot.mouseClick(writing.panel.controls.continue_, Qt.MouseButton.LeftButton)
+    writing.qtbot.mouseClick(writing.panel.controls.made["continue"], Qt.MouseButton.LeftButton)
     writing.settle()
     both = draft(writing).ids
     assert both[:4] == first
     assert len(both) == 8
     assert len(draft(writing).steps) == 8
-    writing.panel.controls.again.click()
+    writing.panel.controls.made["again"].click()
     writing.settle()
     assert draft(writing).ids == first
     choose(writing, max_new_tokens=8)
@@ -292,7 +304,7 @@ def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPa
     writing.store.update_panel("generation", method="sample", max_new_tokens=15, top_p=1.0)
     writing.qtbot.waitUntil(lambda: len(draft(writing).ids) >= 1, timeout=10_000)
     with writing.qtbot.waitSignal(panel.answered):  # an export may wait for it
-        panel._on_stop()
+        panel.press("stop")
     assert not panel.busy
     kept = draft(writing).ids
     writing.qtbot.wait(50)
@@ -300,13 +312,13 @@ def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_model_that_cannot_write_says_why_and_offers_a_mask(writing: Bench) -> None:
-    rejected = writing.panel._answers["bert"]
+    rejected = writing.panel.answer["bert"]
     assert isinstance(rejected, RejectedPrompt)
     assert "fill masked positions" in str(rejected.error)
     assert rejected.mask_text == f"{TEXT} [MASK]."
     assert rejected.at_mask is not None
     assert len(drawn(writing, Bars)[0].bars) == len(rejected.at_mask.candidates)
-    writing.panel.controls.fill.click()
+    writing.panel.controls.made["fill"].click()
     assert writing.store.state.panel == "masking"
     assert writing.store.state.text == f"{TEXT} [MASK]."
 
@@ -320,19 +332,19 @@ def test_a_file_says_why_a_model_writes_nothing_and_not_what_to_choose(writing: 
 
 def test_the_gap_of_a_full_sentence_takes_the_place_of_its_last_word(writing: Bench) -> None:
     writing.change(text="the capital of france is paris.")
-    assert writing.panel._answers["bert"].mask_text == "the capital of france is [MASK]."
+    assert writing.panel.answer["bert"].mask_text == "the capital of france is [MASK]."
 
 
 def test_two_models_write_on_the_same_prompt(folder: Path, qtbot: Any) -> None:
     with bench(GenerationPanel, folder, qtbot, text=TEXT, models=("gpt2", "distilbert")) as found:
-        assert isinstance(found.panel._answers["gpt2"], Continuation)
-        assert isinstance(found.panel._answers["distilbert"], RejectedPrompt)
+        assert isinstance(found.panel.answer["gpt2"], Continuation)
+        assert isinstance(found.panel.answer["distilbert"], RejectedPrompt)
 
 
 def test_full_positions_end_the_text_and_this_is_said(writing: Bench) -> None:
     choose(writing, max_new_tokens=200)
     assert draft(writing).end in ("full", "ended")
-    assert not writing.panel.controls.continue_.isVisible()
+    assert not writing.panel.controls.made["continue"].isVisible()
 
 
 def test_without_a_prompt_the_panel_says_what_to_do(writing: Bench) -> None:
@@ -377,7 +389,7 @@ def test_prompt_and_answer_of_an_encoder_decoder_stand_apart(answering: Bench) -
 
 def test_a_click_on_a_token_of_an_answer_shows_its_step(answering: Bench) -> None:
     click(answering, lambda hit: find_tag_hit(hit) == TagHit(1, TokenHit(2)))
-    assert answering.panel._selected == 1, "the start token is no step"
+    assert selected(answering) == 1, "the start token is no step"
     title = next(t.title for t in drawn(answering, Titled) if t.title.startswith("Step"))
     assert title.startswith("Step 2")
 
@@ -403,8 +415,8 @@ def searched(answering: Bench, key: str = "t5") -> None:
                     tuple(node.token for node in b))
         for at, b in enumerate((nodes, later))
     )  # fmt: skip
-    answers = {**answering.panel._answers, key: replace(seen, parts=(steps,), ids=(1,))}
-    answering.panel.show_result(answers)
+    answers = {**answering.panel.answer, key: replace(seen, parts=(steps,), ids=(1,))}
+    show(answering, answers)
 
 
 def test_a_search_tells_the_probability_of_what_it_wrote_though_others_went_on(
@@ -412,7 +424,7 @@ def test_a_search_tells_the_probability_of_what_it_wrote_though_others_went_on(
 ) -> None:
     choose(answering, method="beam", num_beams=2)
     searched(answering)
-    assert ("Log-probability", "-0.50 nats") in answering.panel._make_details().rows
+    assert ("Log-probability", "-0.50 nats") in answering.panel.details.rows
 
 
 def test_a_search_ranks_what_it_came_to_by_log_probability_per_token(answering: Bench) -> None:
@@ -422,7 +434,7 @@ def test_a_search_ranks_what_it_came_to_by_log_probability_per_token(answering: 
     assert best.text == found.text
     assert others
     assert f"{nats(best.per_token)} per token" in described_ends(answering)
-    details = answering.panel._make_details()
+    details = answering.panel.details
     values = [(nats(one.per_token), one.text.strip() or "–") for one in found.endings]
     at = [name for name, _ in details.rows].index(RANKED)
     assert list(details.rows[at + 1 :]) == values
@@ -439,8 +451,8 @@ def test_of_long_texts_that_a_search_came_to_the_end_is_shown(answering: Bench) 
     choose(answering, method="beam", num_beams=2)
     long = Ending(" ".join(map(str, range(200))), -1.0)
     seen = replace(draft(answering, "t5"), endings=(long, long))
-    answering.panel.show_result({**answering.panel._answers, "t5": seen})
-    shown = answering.panel._make_details().rows[-1][1]
+    show(answering, {**answering.panel.answer, "t5": seen})
+    shown = answering.panel.details.rows[-1][1]
     assert shown.startswith("…")
     assert shown.endswith(" 198 199")
     assert len(shown) == LONGEST + 1
@@ -448,7 +460,7 @@ def test_of_long_texts_that_a_search_came_to_the_end_is_shown(answering: Bench) 
 
 def test_a_search_that_came_to_one_text_ranks_nothing(answering: Bench) -> None:
     choose(answering, method="beam", num_beams=1)
-    details = answering.panel._make_details()
+    details = answering.panel.details
     assert RANKED not in dict(details.rows)
     assert details.text == ""
 
@@ -462,14 +474,14 @@ def test_the_table_marks_the_hypotheses_that_were_written(answering: Bench) -> N
 
 def test_an_answer_goes_on_behind_what_is_written(answering: Bench) -> None:
     first = draft(answering, "t5").ids
-    answering.panel.controls.continue_.click()
+    answering.panel.controls.made["continue"].click()
     answering.settle()
     assert draft(answering, "t5").ids[:4] == first
     assert len(draft(answering, "t5").ids) == 8
 
 
 def choose_task(bench: Bench, title: str) -> None:
-    tasks = bench.panel.controls.tasks
+    tasks = bench.panel.controls.made["task"]
     at = tasks.findText(title)
     tasks.setCurrentIndex(at)
     tasks.activated.emit(at)
@@ -483,7 +495,7 @@ def read(bench: Bench) -> str:
 
 
 def test_a_plain_sentence_is_a_gap_to_fill_and_this_is_said(answering: Bench) -> None:
-    assert answering.panel.controls.tasks.currentText() == AUTOMATIC
+    assert answering.panel.controls.made["task"].currentText() == AUTOMATIC
     assert read(answering) == f"{TEXT} <extra_id_0>"
     notes = [titled.note for titled in drawn(answering, Titled)]
     assert "Its task is to write what <extra_id_0> stands for." in notes
@@ -528,7 +540,8 @@ def test_a_caption_names_the_task(answering: Bench) -> None:
 
 
 def test_every_number_shows_the_longest_text_that_it_can_hold(writing: Bench) -> None:
-    for spin in writing.panel.controls.numbers.values():
+    made = writing.panel.controls.made.values()
+    for spin in [one for one in made if isinstance(one, QSpinBox | QDoubleSpinBox)]:
         for value in (spin.minimum(), spin.maximum()):
             spin.setValue(value)
             text = spin.fontMetrics().horizontalAdvance(spin.text())
@@ -538,34 +551,30 @@ def test_every_number_shows_the_longest_text_that_it_can_hold(writing: Bench) ->
 def test_a_sure_search_has_no_sign_before_its_zero(answering: Bench) -> None:
     answering.panel.set_option("method", "beam")
     answering.settle()
-    (draft,) = (draft for _, draft in answering.panel._drafts())
+    draft = answering.panel.answer["t5"]
     sure = tuple(
         replace(w, step=replace(w.step, beams=tuple(replace(n, score=-1e-4) for n in w.step.beams)))
         for w in draft.steps
     )
-    answering.panel.show_result({draft.card.key: replace(draft, parts=(sure,))})
+    show(answering, {draft.card.key: replace(draft, parts=(sure,))})
     assert dict(answering.panel.details.rows)["Log-probability"] == "0.00 nats"
 
 
 def test_tasks_are_offered_only_where_a_model_answers(writing: Bench) -> None:
-    assert not writing.panel.controls.tasks.isVisible()
+    assert not writing.panel.controls.made["task"].isVisible()
 
 
 def test_an_answer_taken_as_the_sentence_comes_without_the_prompt(answering: Bench) -> None:
     choose_task(answering, "Acceptable or not")
-    action = next(
-        action for action in answering.panel._make_details().actions if "Use" in action.label
-    )
+    action = next(action for action in answering.panel.details.actions if "Use" in action.label)
     action.run()
     assert answering.store.state.text == draft(answering, "t5").text.strip()
 
 
 def test_a_filled_sentence_is_taken_as_the_sentence_with_its_gap_filled(answering: Bench) -> None:
     seen = replace(draft(answering, "t5"), text="<extra_id_0> Paris.")
-    answering.panel.show_result({**answering.panel._answers, "t5": seen})
-    action = next(
-        action for action in answering.panel._make_details().actions if "Use" in action.label
-    )
+    show(answering, {**answering.panel.answer, "t5": seen})
+    action = next(action for action in answering.panel.details.actions if "Use" in action.label)
     action.run()
     assert answering.store.state.text == f"{TEXT} Paris."
 

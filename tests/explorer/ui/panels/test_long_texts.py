@@ -95,11 +95,11 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel.show_view("hashing")
     settle(panel, qtbot)
     assert len(panel.table().rows) == 3 * 8
-    panel._on_clicked(TagHit(TOKEN, 7))
+    panel.area.canvas.clicked.emit(TagHit(TOKEN, 7))
     assert panel.option("token", -1) == 7
     paint(panel)
     (drawn,) = [part for part in walk(panel.drawings()) if isinstance(part, SortedTokens)]
-    links = panel._current_answer.hashing.links_of(0, 7)
+    links = panel.answer.hashing.links_of(0, 7)
     assert drawn.links == {link.token: link.found_by_round[0] for link in links}
     assert len(links) == 10
     titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
@@ -114,7 +114,7 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     assert marks == [["●" if one else "○" for one in link.found_by_round] for link in links]
     charts = [part for part in walk(panel.drawings()) if isinstance(part, IntervalLines)]
     assert len(charts) == 3
-    recall = panel._current_answer.hashing.recalls[0][1]
+    recall = panel.answer.hashing.recalls[0][1]
     means = [point.mean for point in charts[1].series[0].points]
     assert means == pytest.approx(recall.alone.mean(0).tolist())
     shapes = [{point.kind for point in series.points} for series in charts[1].series]
@@ -137,22 +137,22 @@ def test_a_token_of_the_selected_block_shows_what_reaches_it_alone(
     panel.set_option("subject", "hashing")
     panel.show_view("map")
     settle(panel, qtbot)
-    panel._on_double_clicked(TagHit(BLOCK, CellHit(2, 2)))
+    panel.area.canvas.double_clicked.emit(TagHit(BLOCK, CellHit(2, 2)))
     assert panel.option("zoom", []) == [2, 2]
-    panel._on_clicked(TagHit(BLOCK, CellHit(2, 0)))
+    panel.area.canvas.clicked.emit(TagHit(BLOCK, CellHit(2, 0)))
     assert panel.option("block", -1) == 2
-    of_block = panel._current_answer.overview.hops(range(128, 192))
+    of_block = panel.answer.overview.hops(range(128, 192))
     (tokens,) = [part for part in walk(panel.drawings()) if isinstance(part, TokenHops)]
     assert set(tokens.hops) == {0}
-    panel._on_clicked(TagHit(POSITION, 130))
+    panel.area.canvas.clicked.emit(TagHit(POSITION, 130))
     (tokens,) = [part for part in walk(panel.drawings()) if isinstance(part, TokenHops)]
-    alone = panel._current_answer.overview.hops(range(130, 131))
+    alone = panel.answer.overview.hops(range(130, 131))
     assert list(tokens.hops) == alone[128:192].tolist()
     assert np.count_nonzero(alone == 1) < np.count_nonzero(of_block <= 1)
     titles = [part.title for part in walk(panel.drawings()) if isinstance(part, Titled)]
     assert any(title.endswith(", token 130") for title in titles)
     paint(panel)
-    panel._on_clicked(TagHit(POSITION, 130))
+    panel.area.canvas.clicked.emit(TagHit(POSITION, 130))
     assert panel.option("position", None) == -1
 
 
@@ -168,7 +168,7 @@ def test_operations_the_budget_and_fitted_lines_are_drawn_after_a_run(
     assert {point.mean for point in memory.series[-1].points} == {3.0}
     assert len(operations.series) == 2  # the written-out model has those of full attention
     assert [len(chart.fitted) for chart in (time, memory, operations)] == [2, 2, 1]
-    (one, *_) = panel._current_answer.series
+    (one, *_) = panel.answer.series
     large, small = _line(one, [(16_384, 1343.2), (128, 1.3432)], "million").points
     assert large.text == "16,384 tokens: 1,343 million"
     assert small.text == "128 tokens: 1.34 million"
@@ -182,10 +182,10 @@ def test_every_line_is_in_the_legend_also_of_a_model_that_did_not_run(
 ) -> None:
     panel.measuring.start.click()
     settle(panel, qtbot)
-    first, *others = panel._current_answer.series
+    first, *others = panel.answer.series
     counted = [replace(cost, milliseconds=None, peak_bytes=None) for cost in first.costs]
     first = replace(first, costs=tuple(counted), growth=None)
-    answer = replace(panel._current_answer, series=(first, *others))
+    answer = replace(panel.answer, series=(first, *others))
     drawings = list(walk(curves(answer, panel.form.choice)))
     (legend,) = (one for one in drawings if isinstance(one, Legend))
     lines = [line for chart in drawings if isinstance(chart, LogLines) for line in chart.series]
@@ -199,7 +199,7 @@ def test_no_two_models_of_those_offered_look_alike_in_a_chart(
     """Colours repeat after four models of random weights; then the line and the dots differ."""
     panel.measuring.start.click()
     settle(panel, qtbot)
-    (one, *_) = panel._current_answer.series
+    (one, *_) = panel.answer.series
     offered = [replace(one.subject, slot=4 + index) for index in range(len(untrained_models()))]
     assert len(offered) > 4
     lines = [_line(replace(one, subject=subject), [(128, 1.0)], "ms") for subject in offered]
@@ -211,13 +211,13 @@ def test_the_last_curves_are_there_at_once(panel: LongTextsPanel, qtbot: Any) ->
     assert panel.measuring.status.text() == NOTES["start"]
     panel.measuring.start.click()
     settle(panel, qtbot)
-    measured = panel._current_answer
+    measured = panel.answer
     later = LongTextsPanel(panel.context)
     qtbot.addWidget(later)
     later.show()
     later.refresh()
     settle(later, qtbot)
-    assert later._current_answer.series == measured.series
+    assert later.answer.series == measured.series
     assert len(charts(later)) == 3
     assert date.today().isoformat() in later.measuring.status.text()
     assert later.measuring.start.isVisible(), "they can be measured again"

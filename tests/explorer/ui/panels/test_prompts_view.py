@@ -15,7 +15,8 @@ from explorer.ui.graphics.drawing import TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.figures import figure_of
-from explorer.ui.panels.generation.panel import NOT_THE_SENTENCE, GenerationPanel
+from explorer.ui.panels.generation.panel import GenerationPanel
+from explorer.ui.panels.generation.study import NOT_THE_SENTENCE
 from models.runtime.resources import resource
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -44,7 +45,7 @@ def choose(bench: Bench, **options: Any) -> None:
 
 
 def answer(bench: Bench) -> FewShotAnswer:
-    found = bench.panel._prompt_answers["gpt2-mini"]
+    found = bench.panel.answer["gpt2-mini"]
     assert isinstance(found, FewShotAnswer)
     return found
 
@@ -104,7 +105,7 @@ def test_attention_of_the_last_position_is_by_layer_and_part(prompts: Bench) -> 
 
 
 def test_a_model_that_fills_masks_says_why_it_has_no_answer(prompts: Bench) -> None:
-    assert isinstance(prompts.panel._prompt_answers["bert-mini"], UserError)
+    assert isinstance(prompts.panel.answer["bert-mini"], UserError)
     assert any("cannot continue a text" in block.text for block in drawn(prompts, TextBlock))
 
 
@@ -134,7 +135,7 @@ def test_another_query_and_another_seed_make_another_prompt(prompts: Bench) -> N
 
 
 def test_a_control_changes_the_task(prompts: Bench) -> None:
-    box = prompts.panel.prompts.task
+    box = prompts.panel.controls.made["prompt_task"]
     box.setCurrentIndex(box.findData("made-up"))
     box.activated.emit(box.currentIndex())
     prompts.settle()
@@ -147,8 +148,8 @@ def test_an_own_table_is_a_task_and_a_bad_line_is_named(
     path = tmp_path / "own.tsv"
     path.write_text("cat\tanimal\nbus\tvehicle\ndog\tanimal\n", encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-    box = prompts.panel.prompts.task
-    prompts.panel.prompts.file.click()
+    box = prompts.panel.controls.made["prompt_task"]
+    prompts.panel.controls.made["prompt_file"].click()
     prompts.settle()
     assert answer(prompts).task.title == "own.tsv"
     assert box.currentText() == "own.tsv"
@@ -156,17 +157,17 @@ def test_an_own_table_is_a_task_and_a_bad_line_is_named(
     prompts.panel.refresh(force=True)
     prompts.settle()
     assert "line 2" in prompts.message
-    assert prompts.panel.prompts.isVisible(), "another task can be chosen"
+    assert box.isVisible(), "another task can be chosen"
 
 
 def test_accuracy_by_k_is_measured_in_the_background_against_chance(
     prompts: Bench, qtbot: Any
 ) -> None:
-    controls = prompts.panel.prompts
+    panel, made = prompts.panel, prompts.panel.controls.made
     assert not drawn(prompts, IntervalLines)
-    controls.measure.click()
-    assert controls.cancel.isVisible()
-    qtbot.waitUntil(lambda: not controls.run.alive, timeout=MEASURING_MS)
+    made["measure"].click()
+    assert made["cancel_measure"].isVisible()
+    qtbot.waitUntil(lambda: not panel.run.alive, timeout=MEASURING_MS)
     (chart,) = drawn(prompts, IntervalLines)
     names = [series.name for series in chart.series]
     assert names[1:] == ["chance", "majority"]
@@ -180,13 +181,13 @@ def test_accuracy_by_k_is_measured_in_the_background_against_chance(
 
 def test_a_measurement_can_be_cancelled(prompts: Bench, qtbot: Any) -> None:
     choose(prompts, task="continuation:en")
-    controls = prompts.panel.prompts
-    controls.measure.click()
-    qtbot.waitUntil(lambda: controls.run.progress is not None, timeout=MEASURING_MS)
-    controls.cancel.click()
-    qtbot.waitUntil(lambda: not controls.run.alive, timeout=MEASURING_MS)
-    assert "Cancelled" in controls.status.text()
-    assert controls.measure.isVisible()
+    panel, made = prompts.panel, prompts.panel.controls.made
+    made["measure"].click()
+    qtbot.waitUntil(lambda: panel.run.progress is not None, timeout=MEASURING_MS)
+    made["cancel_measure"].click()
+    qtbot.waitUntil(lambda: not panel.run.alive, timeout=MEASURING_MS)
+    assert "Cancelled" in made["measuring"].text()
+    assert made["measure"].isVisible()
 
 
 def test_the_figure_has_a_caption_and_a_table(prompts: Bench) -> None:
@@ -197,9 +198,9 @@ def test_the_figure_has_a_caption_and_a_table(prompts: Bench) -> None:
 
 
 def test_the_text_view_is_one_click_away(prompts: Bench) -> None:
-    prompts.panel.tabs.chosen.emit("text")
+    prompts.panel.controls.tabs.chosen.emit("text")
     prompts.settle()
     assert prompts.message == "Type a prompt above, and the models continue it."
-    prompts.panel.tabs.chosen.emit("prompts")
+    prompts.panel.controls.tabs.chosen.emit("prompts")
     prompts.settle()
     assert not prompts.message

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QFileDialog
 from explorer.core.sentences.request import VIEWS
 from explorer.core.sentences.states import UMAP
 from explorer.ui.graphics.table_drawing import TableHit
-from explorer.ui.panels.sentences import controls
+from explorer.ui.panels.sentences import study
 from explorer.ui.panels.sentences.panel import SentencesPanel
+from explorer.ui.panels.sentences.study import selected_in
 from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models
 
 LINES = [*TEXTS[:3], "paris has a ball .", "tom is in france ."]
@@ -33,7 +34,7 @@ def shown(folder: Path, qtbot: Any, tmp_path: Path, monkeypatch: Any) -> Iterato
     with bench(SentencesPanel, folder, qtbot, models=("bert", "gpt2"), **state) as found:
         assert "no such file" in found.message
         monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-        found.panel.controls.file.click()
+        found.panel.controls.made["file"].click()
         found.settle()
         yield found
 
@@ -41,6 +42,10 @@ def shown(folder: Path, qtbot: Any, tmp_path: Path, monkeypatch: Any) -> Iterato
 def listed(found: Bench) -> list[str]:
     rows = found.panel.list.rows
     return [rows.data(rows.index(n, 1)) for n in range(rows.rowCount())]
+
+
+def selected(found: Bench) -> int:
+    return selected_in(found.panel.answer, found.panel.situation())
 
 
 def column(found: Bench, name: str) -> int:
@@ -54,27 +59,27 @@ def test_a_file_is_sorted_searched_and_one_sentence_is_used(shown: Bench) -> Non
         place = QPoint(head.sectionViewportPosition(at) + 8, head.height() // 2)
         shown.panel.list.horizontalScrollBar().setValue(0)
         shown.qtbot.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        losses = shown.panel.scene.answer.table.column("loss:gpt2").values
+        losses = shown.panel.answer.table.column("loss:gpt2").values
         order = sorted(range(5), key=lambda n: losses[n], reverse=descending)
         assert listed(shown) == [LINES[n] for n in order]
-    shown.qtbot.keyClicks(shown.panel.controls.search, "ball")
+    shown.qtbot.keyClicks(shown.panel.controls.made["search"], "ball")
     assert set(listed(shown)) == {LINES[1], LINES[3]}
     shown.panel.list.selectRow(1)
     shown.panel.list.rows.index(1, 1)
     chosen = listed(shown)[1]
     assert dict(shown.panel.details.rows)["sentence"] == chosen
-    shown.qtbot.mouseClick(shown.panel.controls.use, Qt.MouseButton.LeftButton)
+    shown.qtbot.mouseClick(shown.panel.controls.made["use"], Qt.MouseButton.LeftButton)
     assert shown.store.state.text == chosen
 
 
 def test_what_is_searched_and_ticked_is_shown_as_it_was_stored(shown: Bench) -> None:
     shown.store.update_panel("sentences", search="ball", disagree=True)
-    controls = shown.panel.controls
-    assert controls.search.text() == "ball"
-    assert controls.parts["disagree"].isChecked()
+    made = shown.panel.controls.made
+    assert made["search"].text() == "ball"
+    assert made["disagree"].isChecked()
     shown.store.update_panel("sentences", search="", disagree=False)
-    assert not controls.search.text()
-    assert not controls.parts["disagree"].isChecked()
+    assert not made["search"].text()
+    assert not made["disagree"].isChecked()
 
 
 def test_the_table_is_sorted_and_a_sentence_used_by_keys(shown: Bench) -> None:
@@ -82,7 +87,7 @@ def test_the_table_is_sorted_and_a_sentence_used_by_keys(shown: Bench) -> None:
     rows.setCurrentIndex(rows.rows.index(0, column(shown, "loss:gpt2")))
     shown.qtbot.keyClick(rows, Qt.Key.Key_Space)
     shown.settle()
-    losses = shown.panel.scene.answer.table.column("loss:gpt2").values
+    losses = shown.panel.answer.table.column("loss:gpt2").values
     assert listed(shown) == [LINES[n] for n in sorted(range(5), key=lambda n: losses[n])]
     chosen = listed(shown)[rows.currentIndex().row()]
     shown.qtbot.keyClick(rows, Qt.Key.Key_Return)
@@ -98,26 +103,24 @@ def test_every_view_selects_sentences_and_has_numbers_for_the_export(shown: Benc
     shown.panel.show_view("scatter")
     shown.settle()
     shown.panel.plot.picked.emit(2)
-    assert shown.panel.selected_row == 2
+    assert selected(shown) == 2
     (tag,) = (t for t in tags(shown) if isinstance(t, tuple))
     shown.click(tag, TableHit(0))
-    assert shown.panel.selected_row == tag[0]
+    assert selected(shown) == tag[0]
     shown.panel.show_view("map")
     shown.settle()
-    assert len(shown.panel.scene.answer.map.neighbours) == 4
+    assert len(shown.panel.answer.map.neighbours) == 4
 
 
-def test_umap_is_grey_where_it_is_not_installed(monkeypatch: Any, qtbot: Any) -> None:
-    for installed in (True, False):
-        monkeypatch.setattr(controls, "is_installed", lambda there=installed: there)
-        made = controls.SentencesControls()
-        qtbot.addWidget(made)
-        box = made.parts["method"]
-        place = box.findData(UMAP)
-        assert box.model().item(place).isEnabled() == installed
-        tip = box.itemData(place, Qt.ItemDataRole.ToolTipRole)
-        assert (tip is None) == installed
-    assert "plm-explorer[umap]" in tip
+def test_umap_is_grey_where_it_is_not_installed(monkeypatch: Any, shown: Bench) -> None:
+    shown.panel.show_view("map")
+    shown.settle()
+    box = shown.panel.controls.made["method"]
+    monkeypatch.setattr(study, "is_installed", lambda: False)
+    shown.panel.show_controls()
+    place = box.findData(UMAP)
+    assert not box.model().item(place).isEnabled()
+    assert "plm-explorer[umap]" in box.itemData(place, Qt.ItemDataRole.ToolTipRole)
 
 
 def tags(found: Bench) -> list[Any]:

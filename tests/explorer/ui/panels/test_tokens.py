@@ -10,7 +10,8 @@ import pytest
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import find_tag_hit
 from explorer.ui.graphics.tokens.token_rows import TEXT_HEIGHT, TokenHit, TokenRows
-from explorer.ui.panels.tokens.panel import VIEWS, VOCABULARIES, TokensPanel
+from explorer.ui.panels.tokens.panel import TokensPanel
+from explorer.ui.panels.tokens.study import VIEW_TITLES, VOCABULARIES
 from tests.explorer.shapes import shaped_models
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
@@ -60,9 +61,9 @@ def test_ids_segments_and_positions_stand_below_the_pieces(tokens: Bench) -> Non
 def test_without_a_sentence_the_vocabularies_are_still_a_click_away(tokens: Bench) -> None:
     tokens.change(text="")
     assert "no text to tokenize" in tokens.panel.message
-    tabs = tokens.panel.tabs
+    tabs = tokens.panel.controls.tabs
     assert tabs.isVisible()
-    tabs.setCurrentIndex(VIEWS.index(VOCABULARIES))
+    tabs.setCurrentIndex([*VIEW_TITLES].index(VOCABULARIES))
     tokens.settle()
     assert not tokens.panel.message
 
@@ -146,7 +147,7 @@ def test_pieces_are_counted_by_word_and_by_character(tokens: Bench) -> None:
 
 
 def test_rows_are_switched_off_by_their_boxes(tokens: Bench) -> None:
-    tokens.panel._boxes["segments"].click()
+    tokens.panel.controls.made["segments"].click()
     assert pieces(tokens.panel).rows[0].below == ("id", "position id")
     assert tokens.store.state.settings("tokens")["segments"] is False
 

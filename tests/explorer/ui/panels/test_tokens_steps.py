@@ -15,7 +15,6 @@ from explorer.core.tokens.tokenized import Word, cut_with
 from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
-from explorer.ui.panels.tokens import step_bar
 from explorer.ui.panels.tokens.panel import TokensPanel
 from explorer.ui.panels.tokens.steps import (
     THIN_ROW,
@@ -28,6 +27,7 @@ from explorer.ui.panels.tokens.steps import (
     lattice,
     scores,
 )
+from explorer.ui.studies.step_bar import STEP_MS, StepBar
 from explorer.ui.style import fonts
 from explorer.ui.style.palette import LIGHT
 from models.tokenization import byte_bpe, unigram, word_bpe, wordpiece
@@ -57,6 +57,11 @@ def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
 def strip(found: Bench) -> TokenRows:
     drawing: Any = found.panel.drawings()[0]
     return drawing.drawings[0].drawing  # type: ignore[no-any-return]
+
+
+def bar_of(found: Bench) -> StepBar:
+    bar: StepBar = found.panel.controls.made["step"]
+    return bar
 
 
 def texts(found: Bench) -> list[str]:
@@ -98,7 +103,7 @@ def test_a_token_that_is_selected_elsewhere_chooses_its_word(shown: Bench) -> No
 def test_the_slider_goes_through_the_steps_and_a_new_word_starts_at_its_end(
     shown: Bench,
 ) -> None:
-    bar = shown.panel._steps
+    bar = bar_of(shown)
     last = bar.slider.maximum()
     assert bar.step == last > 1
     shown.qtbot.keyClick(bar.slider, Qt.Key.Key_Left)
@@ -111,7 +116,7 @@ def test_the_slider_goes_through_the_steps_and_a_new_word_starts_at_its_end(
 def test_playing_goes_from_the_beginning_to_the_end_and_stops(
     shown: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bar = shown.panel._steps
+    bar = bar_of(shown)
     bar._timer.setInterval(1)
     seen: list[int] = []
     bar.stepped.connect(seen.append)
@@ -122,11 +127,11 @@ def test_playing_goes_from_the_beginning_to_the_end_and_stops(
 
 
 def test_playing_stops_when_another_view_is_chosen(shown: Bench) -> None:
-    shown.panel._steps.play.click()
-    shown.panel.tabs.setCurrentIndex(0)
+    bar_of(shown).play.click()
+    shown.panel.controls.tabs.setCurrentIndex(0)
     shown.settle()
-    assert not shown.panel._steps.is_playing
-    assert step_bar.STEP_MS > 0
+    assert not bar_of(shown).is_playing
+    assert STEP_MS > 0
 
 
 def test_numbers_leave_as_a_table_of_the_chosen_word(shown: Bench) -> None:
@@ -184,7 +189,7 @@ def test_a_character_that_no_piece_of_a_lattice_stands_for_leaves_as_unknown() -
 
 
 def test_what_a_word_ends_as_leaves_with_each_of_its_steps(shown: Bench) -> None:
-    cuts = {cut.key: cut for cut in shown.panel._answer.cuts}
+    cuts = {cut.key: cut for cut in shown.panel.answer.cuts}
     for key, names, unknown in ends_of(shown):
         assert not unknown
         assert names in " ".join(cuts[key].encoding.tokens)

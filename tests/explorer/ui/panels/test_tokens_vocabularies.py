@@ -59,8 +59,8 @@ def names(found: Bench) -> list[TableCell]:
 
 
 def train(found: Bench) -> None:
-    found.panel._form.train.click()
-    found.qtbot.waitUntil(lambda: not found.panel._live.alive, timeout=TRAIN_MS)
+    found.panel.form.train.click()
+    found.qtbot.waitUntil(lambda: not found.panel.run.alive, timeout=TRAIN_MS)
     found.settle()
 
 
@@ -77,7 +77,7 @@ def test_a_trained_vocabulary_joins_the_comparison_and_is_selected(shown: Bench)
     assert names(shown)[2].text == "Unigram, cats.txt"
     assert table(shown).selected == table(shown).rows[6].group
     assert dict(shown.panel.details.rows)["Maximum"] == "200"
-    assert shown.panel._form.status.text().startswith("Unigram, cats.txt is finished.")
+    assert shown.panel.form.status.text().startswith("Unigram, cats.txt is finished.")
     same: TokenRows = parts(shown)["same"]
     assert [chip.text for chip in same.rows[2].chips][1] == " the"
 
@@ -85,12 +85,12 @@ def test_a_trained_vocabulary_joins_the_comparison_and_is_selected(shown: Bench)
 def test_a_text_that_gives_fewer_pieces_than_asked_for_is_named_as_the_reason(
     shown: Bench,
 ) -> None:
-    shown.panel._form.fields["size"].setValue(5000)
+    shown.panel.form.fields["size"].setValue(5000)
     train(shown)
     made, rest = names(shown)[2].detail.split(" ", 1)
     assert rest.startswith("of 5,000 tokens, ")
     said = f"It has {made} of 5,000 tokens: further ones would be too rare in its text."
-    assert shown.panel._form.status.text() == f"Unigram, cats.txt is finished. {said}"
+    assert shown.panel.form.status.text() == f"Unigram, cats.txt is finished. {said}"
     assert said in shown.panel.details.text
 
 
@@ -108,11 +108,11 @@ def test_one_that_is_removed_can_be_put_back(shown: Bench) -> None:
     shown.panel.details.actions[0].run()
     shown.settle()
     assert len(names(shown)) == 2
-    assert shown.panel._form.restore_removed.isVisibleTo(shown.panel)
-    shown.panel._form.restore_removed.click()
+    assert shown.panel.form.restore_removed.isVisibleTo(shown.panel)
+    shown.panel.form.restore_removed.click()
     shown.settle()
     assert len(names(shown)) == 3
-    assert not shown.panel._form.restore_removed.isVisibleTo(shown.panel)
+    assert not shown.panel.form.restore_removed.isVisibleTo(shown.panel)
 
 
 def test_a_click_selects_a_row_and_escape_deselects_it(shown: Bench) -> None:
@@ -124,24 +124,24 @@ def test_a_click_selects_a_row_and_escape_deselects_it(shown: Bench) -> None:
 
 
 def test_training_can_be_cancelled_and_leaves_nothing(shown: Bench) -> None:
-    shown.panel._form.train.click()
-    shown.panel._form.cancel.click()
-    shown.qtbot.waitUntil(lambda: not shown.panel._live.alive, timeout=TRAIN_MS)
+    shown.panel.form.train.click()
+    shown.panel.form.cancel.click()
+    shown.qtbot.waitUntil(lambda: not shown.panel.run.alive, timeout=TRAIN_MS)
     shown.settle()
     assert own_vocabularies() == ()
-    assert shown.panel._form.train.isVisibleTo(shown.panel)
-    assert "Nothing was saved" in shown.panel._form.status.text()
+    assert shown.panel.form.train.isVisibleTo(shown.panel)
+    assert "Nothing was saved" in shown.panel.form.status.text()
 
 
 def test_what_cannot_be_learned_is_said_below_the_button(shown: Bench) -> None:
-    shown.panel._form.fields["family"].setCurrentIndex(
-        shown.panel._form.fields["family"].findData("byte_bpe")
+    shown.panel.form.fields["family"].setCurrentIndex(
+        shown.panel.form.fields["family"].findData("byte_bpe")
     )
-    shown.panel._form.fields["family"].activated.emit(0)
-    shown.panel._form.fields["size"].setValue(100)
+    shown.panel.form.fields["family"].activated.emit(0)
+    shown.panel.form.fields["size"].setValue(100)
     shown.settle()
     train(shown)
-    assert "too few" in shown.panel._form.status.text()
+    assert "too few" in shown.panel.form.status.text()
 
 
 def test_a_file_that_is_gone_is_said_and_the_sentence_is_compared_all_the_same(
@@ -152,7 +152,7 @@ def test_a_file_that_is_gone_is_said_and_the_sentence_is_compared_all_the_same(
     with bench(
         TokensPanel, folder, qtbot, text=TEXT, models=MODELS, panel_settings=settings
     ) as found:
-        assert "no file" in found.panel._form.status.text()
+        assert "no file" in found.panel.form.status.text()
         held_out = [row for row in table(found).rows if row.cells[0].text == "held out"]
         assert [row.cells[-1].text for row in held_out] == ["–", "–"]
         sentence = [row for row in table(found).rows if row.cells[0].text == "sentence"]

@@ -1,11 +1,18 @@
-"""The list of sentences for a file, by the panel and by the command line."""
+"""The list of sentences: the heads of its columns, and all of it as a table."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from explorer.core.localization import tr
-from explorer.core.sentences.rows import SentenceTable
+from explorer.core.sentences.rows import SentenceColumn, SentenceTable
 from explorer.core.table import Table
 from models.schema.records import IntArray
+
+
+def head_of(column: SentenceColumn, letters: Mapping[str, str]) -> str:
+    """The head of a column, after the letter of its model."""
+    return f"{letters.get(column.model, '')}  {column.title}".strip()
 
 
 def list_table(table: SentenceTable, rows: IntArray) -> Table:

@@ -25,7 +25,8 @@ class StepBar(QWidget):
 
     stepped = Signal(int)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, title: str, tip: str) -> None:
+        """`title` and `tip` are those of the slider."""
         super().__init__()
         self._theme = theme
         self.play = QToolButton()
@@ -33,12 +34,10 @@ class StepBar(QWidget):
         if not motion.system_animates():
             self.play.hide()
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(tr("Step"))
+        self.slider.setAccessibleName(title)
         self.slider.setPageStep(1)
         self.slider.setMaximumWidth(SLIDER_WIDTH)
-        set_tip(
-            self.slider, tr("The arrow keys go one step, Home to the beginning, End to the end")
-        )
+        set_tip(self.slider, tip)
         self.slider.valueChanged.connect(self._on_value)
         self.label = muted_label()
         self.label.setMinimumWidth(LABEL_WIDTH)
@@ -57,12 +56,13 @@ class StepBar(QWidget):
     def is_playing(self) -> bool:
         return self._timer.isActive()
 
-    def show_steps(self, count: int) -> None:
-        """Begin another word with so many steps, at its last one."""
-        self.pause()
+    def show_steps(self, count: int, step: int) -> None:
+        """Go to one of so many steps; where it is not the one that is shown, playing ends."""
+        if (count, step) != (self.slider.maximum(), self.step):
+            self.pause()
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, count)
-            self.slider.setValue(count)
+            self.slider.setValue(step)
         self.setEnabled(count > 0)
         self._show_step()
 
