@@ -7706,10 +7706,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>출처: {line}</translation>
     </message>
     <message>
-        <source>At most {max_others} runs can be added to the chosen models. Remove one first.</source>
-        <translation>선택한 모델에 학습 기록은 최대 {max_others}개까지 더할 수 있습니다. 먼저 하나를 빼세요.</translation>
-    </message>
-    <message>
         <source>No model here has a training log. Train one to see its curve.</source>
         <translation>학습 기록이 있는 모델이 없습니다. 모델을 학습하면 곡선이 보입니다.</translation>
     </message>
@@ -7744,6 +7740,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Learning curves</source>
         <translation>학습 곡선</translation>
+    </message>
+    <message>
+        <source>At most {max_others} runs can be added to the chosen models. Remove one first.</source>
+        <translation>선택한 모델에 학습 기록은 최대 {max_others}개까지 더할 수 있습니다. 먼저 하나를 빼세요.</translation>
     </message>
     <message>
         <source>The held-out loss of this count model, fitted on the same text</source>
@@ -9091,18 +9091,6 @@ log-probability {score}, this step {share}, {node}</source>
 로그 확률 {score}, 이 스텝 {share}, {node}</translation>
     </message>
     <message>
-        <source>Top-k  off</source>
-        <translation>Top-k  끔</translation>
-    </message>
-    <message>
-        <source>{fillers} fills masks instead of continuing the text.</source>
-        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
-    </message>
-    <message>
-        <source>{fillers} fill masks instead of continuing the text.</source>
-        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
-    </message>
-    <message>
         <source>most probable first</source>
         <translation>가장 확률 높은 것부터</translation>
     </message>
@@ -9199,72 +9187,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>제거됨</translation>
     </message>
     <message>
-        <source>The sentence above is not part of these prompts.</source>
-        <translation>위의 문장은 이 프롬프트에 들어가지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Prompts</source>
-        <translation>프롬프트</translation>
-    </message>
-    <message>
-        <source>task “{title}”</source>
-        <translation>과제 “{title}”</translation>
-    </message>
-    <message>
-        <source>Choose a model above to let it write.</source>
-        <translation>글을 쓰게 할 모델을 위에서 고르세요.</translation>
-    </message>
-    <message>
-        <source>Type a prompt above, and the models continue it.</source>
-        <translation>위에 프롬프트를 입력하면 모델이 이어 씁니다.</translation>
-    </message>
-    <message>
-        <source>K up to {few}</source>
-        <translation>K는 {few}까지</translation>
-    </message>
-    <message>
-        <source>Hypothesis of {slot}  {title}</source>
-        <translation>{slot}의 가설  {title}</translation>
-    </message>
-    <message>
-        <source>Generated text</source>
-        <translation>생성한 텍스트</translation>
-    </message>
-    <message>
-        <source>Stopped before the first token.</source>
-        <translation>첫 토큰 전에 멈췄습니다.</translation>
-    </message>
-    <message>
-        <source>Answers</source>
-        <translation>답</translation>
-    </message>
-    <message>
-        <source>Copy the text of {slot}</source>
-        <translation>{slot}의 텍스트 복사</translation>
-    </message>
-    <message>
-        <source>Use {slot}'s text as the sentence</source>
-        <translation>{slot}의 텍스트를 문장으로 쓰기</translation>
-    </message>
-    <message>
-        <source>Write</source>
-        <translation>쓰기</translation>
-    </message>
-    <message>
-        <source>Tables (*.tsv *.txt);;All files (*)</source>
-        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
-    </message>
-    <message>
-        <source>Inputs and answers</source>
-        <translation>입력과 답</translation>
-    </message>
-    <message>
         <source>Cancelled. What was measured stays.</source>
         <translation>취소했습니다. 측정한 것은 남습니다.</translation>
     </message>
     <message>
         <source>Accuracy by K, {choice}</source>
         <translation>K별 정확도, {choice}</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>쓰기</translation>
+    </message>
+    <message>
+        <source>Stopped before the first token.</source>
+        <translation>첫 토큰 전에 멈췄습니다.</translation>
     </message>
     <message>
         <source>Zero-shot</source>
@@ -9349,6 +9285,62 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{choice}: score {score}, log-likelihood {total} nats in {count} tokens, unconditional {neutral}</source>
         <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nat, 무조건부 {neutral}</translation>
+    </message>
+    <message>
+        <source>Type a prompt above, and the models continue it.</source>
+        <translation>위에 프롬프트를 입력하면 모델이 이어 씁니다.</translation>
+    </message>
+    <message>
+        <source>The sentence above is not part of these prompts.</source>
+        <translation>위의 문장은 이 프롬프트에 들어가지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Tables (*.tsv *.txt);;All files (*)</source>
+        <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>프롬프트</translation>
+    </message>
+    <message>
+        <source>task “{title}”</source>
+        <translation>과제 “{title}”</translation>
+    </message>
+    <message>
+        <source>{fillers} fills masks instead of continuing the text.</source>
+        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
+    </message>
+    <message>
+        <source>{fillers} fill masks instead of continuing the text.</source>
+        <translation>{fillers}은(는) 이어 쓰지 않고 마스크를 채웁니다.</translation>
+    </message>
+    <message>
+        <source>Hypothesis of {slot}  {title}</source>
+        <translation>{slot}의 가설  {title}</translation>
+    </message>
+    <message>
+        <source>Copy the text of {slot}</source>
+        <translation>{slot}의 텍스트 복사</translation>
+    </message>
+    <message>
+        <source>Use {slot}'s text as the sentence</source>
+        <translation>{slot}의 텍스트를 문장으로 쓰기</translation>
+    </message>
+    <message>
+        <source>Generated text</source>
+        <translation>생성한 텍스트</translation>
+    </message>
+    <message>
+        <source>K up to {few}</source>
+        <translation>K는 {few}까지</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>답</translation>
+    </message>
+    <message>
+        <source>Top-k  off</source>
+        <translation>Top-k  끔</translation>
     </message>
     <message>
         <source>Finished beams (log-probability per token)</source>
@@ -11018,46 +11010,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.sentences</name>
     <message>
-        <source>Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)</source>
-        <translation>문장 (*.txt *.tsv *.csv *.json *.jsonl);;모든 파일 (*)</translation>
-    </message>
-    <message>
-        <source>Loss against loss</source>
-        <translation>손실 대 손실</translation>
-    </message>
-    <message>
-        <source>Map of states</source>
-        <translation>상태의 지도</translation>
-    </message>
-    <message>
-        <source>Similar contexts</source>
-        <translation>비슷한 문맥</translation>
-    </message>
-    <message>
-        <source>Point  mean of the tokens</source>
-        <translation>점  토큰의 평균</translation>
-    </message>
-    <message>
-        <source>Point  token at the selected position</source>
-        <translation>점  선택한 위치의 토큰</translation>
-    </message>
-    <message>
-        <source>Sample of the mini-world</source>
-        <translation>미니 월드의 표본</translation>
-    </message>
-    <message>
-        <source>Colour  {title}</source>
-        <translation>색  {title}</translation>
-    </message>
-    <message>
-        <source>Not installed: {install}</source>
-        <translation>설치되지 않음: {install}</translation>
-    </message>
-    <message>
-        <source>Colour  none</source>
-        <translation>색  없음</translation>
-    </message>
-    <message>
         <source>nats per dropped token</source>
         <translation>빠진 토큰당 nat</translation>
     </message>
@@ -11142,6 +11094,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>정확도 {value:.1%}</translation>
     </message>
     <message>
+        <source>Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)</source>
+        <translation>문장 (*.txt *.tsv *.csv *.json *.jsonl);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Loss against loss</source>
+        <translation>손실 대 손실</translation>
+    </message>
+    <message>
+        <source>Map of states</source>
+        <translation>상태의 지도</translation>
+    </message>
+    <message>
+        <source>Similar contexts</source>
+        <translation>비슷한 문맥</translation>
+    </message>
+    <message>
+        <source>Point  mean of the tokens</source>
+        <translation>점  토큰의 평균</translation>
+    </message>
+    <message>
+        <source>Point  token at the selected position</source>
+        <translation>점  선택한 위치의 토큰</translation>
+    </message>
+    <message>
         <source>Click a sentence to see all that is known of it.</source>
         <translation>문장을 클릭하면 알려진 모든 것이 보입니다.</translation>
     </message>
@@ -11150,8 +11126,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}의 문장 {answer:,}개</translation>
     </message>
     <message>
+        <source>Sample of the mini-world</source>
+        <translation>미니 월드의 표본</translation>
+    </message>
+    <message>
+        <source>Colour  {title}</source>
+        <translation>색  {title}</translation>
+    </message>
+    <message>
         <source>states of {answer}</source>
         <translation>{answer}의 상태</translation>
+    </message>
+    <message>
+        <source>Not installed: {install}</source>
+        <translation>설치되지 않음: {install}</translation>
+    </message>
+    <message>
+        <source>Colour  none</source>
+        <translation>색  없음</translation>
     </message>
     <message>
         <source>Use this sentence</source>
@@ -11160,6 +11152,38 @@ log-probability {score}, this step {share}, {node}</source>
 </context>
 <context>
     <name>explorer.ui.panels.tokens</name>
+    <message>
+        <source>The algorithm that splits a text into tokens</source>
+        <translation>텍스트를 토큰으로 나누는 알고리즘</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>학습</translation>
+    </message>
+    <message>
+        <source>Restore it</source>
+        <translation>되살리기</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>최대</translation>
+    </message>
+    <message>
+        <source>Train a vocabulary</source>
+        <translation>어휘 학습</translation>
+    </message>
+    <message>
+        <source>Stopping …</source>
+        <translation>멈추는 중 …</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>기다리는 중</translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing was saved.</source>
+        <translation>취소했습니다. 저장한 것은 없습니다.</translation>
+    </message>
     <message>
         <source>in both of these texts</source>
         <translation>이 두 텍스트에 모두 있음</translation>
@@ -11297,28 +11321,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}…은 모델이 단어에 쓰는 칸보다 길어 끝을 읽지 않습니다.</translation>
     </message>
     <message>
-        <source>There is no text to tokenize. Type a sentence above, or choose an example.</source>
-        <translation>토큰으로 나눌 텍스트가 없습니다. 위에 문장을 입력하거나 예문을 고르세요.</translation>
-    </message>
-    <message>
-        <source>Step by step</source>
-        <translation>단계별</translation>
-    </message>
-    <message>
-        <source>Vocabularies</source>
-        <translation>어휘</translation>
-    </message>
-    <message>
-        <source>Click a {what} to see it here.</source>
-        <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
-    </message>
-    <message>
-        <source>vocabulary</source>
-        <translation>어휘</translation>
-    </message>
-    <message>
         <source>{kind}, at most {choice:,} tokens</source>
         <translation>{kind}, 최대 {choice:,}토큰</translation>
+    </message>
+    <message>
+        <source>Remove this vocabulary</source>
+        <translation>이 어휘 제거</translation>
     </message>
     <message>
         <source>{own} was removed.</source>
@@ -11343,18 +11351,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>In {other}</source>
         <translation>{other}에서</translation>
-    </message>
-    <message>
-        <source>The arrow keys go one step, Home to the beginning, End to the end</source>
-        <translation>화살표 키로 한 단계씩, Home으로 처음, End로 끝으로 갑니다</translation>
-    </message>
-    <message>
-        <source>Step {step:,} of {slider:,}</source>
-        <translation>{step:,}/{slider:,}단계</translation>
-    </message>
-    <message>
-        <source>Play the steps</source>
-        <translation>단계 재생</translation>
     </message>
     <message>
         <source>It has no token here: it is a special token, or the tokenizer leaves it out.</source>
@@ -11437,6 +11433,34 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>순위 {rank:,}</translation>
     </message>
     <message>
+        <source>There is no text to tokenize. Type a sentence above, or choose an example.</source>
+        <translation>토큰으로 나눌 텍스트가 없습니다. 위에 문장을 입력하거나 예문을 고르세요.</translation>
+    </message>
+    <message>
+        <source>There is no word here: all of the text is special tokens.</source>
+        <translation>여기에는 단어가 없습니다. 글 전체가 특수 토큰입니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model above, or train a vocabulary here.</source>
+        <translation>위에서 모델을 고르거나, 여기에서 어휘를 학습하세요.</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>단계별</translation>
+    </message>
+    <message>
+        <source>Vocabularies</source>
+        <translation>어휘</translation>
+    </message>
+    <message>
+        <source>Click a {what} to see it here.</source>
+        <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>어휘</translation>
+    </message>
+    <message>
         <source>Tokens per word, in the sentence and in held-out text</source>
         <translation>문장과 평가용 텍스트에서 단어당 토큰 수</translation>
     </message>
@@ -11457,24 +11481,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{own}</translation>
     </message>
     <message>
-        <source>The algorithm that splits a text into tokens</source>
-        <translation>텍스트를 토큰으로 나누는 알고리즘</translation>
-    </message>
-    <message>
         <source>{count:,} of {maximum:,} tokens</source>
         <translation>최대 {maximum:,}개 중 토큰 {count:,}개</translation>
-    </message>
-    <message>
-        <source>Remove this vocabulary</source>
-        <translation>이 어휘 제거</translation>
-    </message>
-    <message>
-        <source>Train</source>
-        <translation>학습</translation>
-    </message>
-    <message>
-        <source>Restore it</source>
-        <translation>되살리기</translation>
     </message>
     <message>
         <source>Held-out text: {text}.</source>
@@ -11485,28 +11493,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{row}에 저장되어 있습니다</translation>
     </message>
     <message>
-        <source>At most</source>
-        <translation>최대</translation>
-    </message>
-    <message>
-        <source>Train a vocabulary</source>
-        <translation>어휘 학습</translation>
-    </message>
-    <message>
-        <source>Stopping …</source>
-        <translation>멈추는 중 …</translation>
-    </message>
-    <message>
         <source>Maximum</source>
         <translation>최댓값</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>기다리는 중</translation>
-    </message>
-    <message>
-        <source>Cancelled. Nothing was saved.</source>
-        <translation>취소했습니다. 저장한 것은 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -12062,6 +12050,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>view “{title}”</source>
         <translation>보기 “{title}”</translation>
+    </message>
+    <message>
+        <source>Step {step:,} of {slider:,}</source>
+        <translation>{step:,}/{slider:,}단계</translation>
+    </message>
+    <message>
+        <source>Play the steps</source>
+        <translation>단계 재생</translation>
     </message>
 </context>
 <context>
@@ -27505,8 +27501,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>문장이 프롬프트입니다. 모델마다 이어 쓰거나, 마스크를 채우거나, 답합니다.</translation>
     </message>
     <message>
-        <source>Python cannot make this figure: the texts were continued, or a step is selected. Press Escape or Start over, then copy.</source>
-        <translation>텍스트를 이어 썼거나 단계를 선택했으므로 Python으로 이 그림을 만들 수 없습니다. Esc를 누르거나 처음부터 다시 한 뒤 복사하세요.</translation>
+        <source>Python cannot make this figure: the texts were continued. Start over, then copy.</source>
+        <translation>텍스트를 이어 썼으므로 Python으로 이 그림을 만들 수 없습니다. 처음부터 다시 한 뒤 복사하세요.</translation>
     </message>
     <message>
         <source>No weights change: what differs is only the text before the query.</source>
@@ -27639,6 +27635,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Examples and queries are drawn from it with the seed. An own table has an input, a tab and the answer in each line</source>
         <translation>예시와 쿼리를 여기서 시드로 뽑습니다. 내 표는 줄마다 입력, 탭, 답입니다</translation>
+    </message>
+    <message>
+        <source>Inputs and answers</source>
+        <translation>입력과 답</translation>
     </message>
     <message>
         <source>How an answer is scored</source>
@@ -30165,6 +30165,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The row of the position table, where a model has one</source>
         <translation>모델에 위치 표가 있으면 그 행</translation>
+    </message>
+    <message>
+        <source>The arrow keys go one step, Home to the beginning, End to the end</source>
+        <translation>화살표 키로 한 단계씩, Home으로 처음, End로 끝으로 갑니다</translation>
     </message>
 </context>
 <context>
