@@ -310,10 +310,12 @@ def generate(
     top_p: float = 1.0,
     num_beams: int = 4,
     seed: int = defaults.SEED,
+    message: bool = False,
 ) -> Generated:
     """Let a model continue a prompt, or answer it: "greedy", "sample" or "beam".
 
-    top_k 0 and top_p 1 are off; the seed is that of sampling. Raises UserError, also where the
+    top_k 0 and top_p 1 are off; the seed is that of sampling. With `message` the prompt is one of a
+    conversation, put into words by the model's chat template. Raises UserError, also where the
     prompt leaves no room for a new token.
     """
     check_length(prompt)
@@ -326,6 +328,8 @@ def generate(
         "top_p": top_p,
         "num_beams": num_beams,
     }
+    if message:
+        prompt = engine().as_message(key, prompt)
     running, steps = write(engine(), key, prompt, seed=seed, **options), []
     while True:
         try:

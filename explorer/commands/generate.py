@@ -39,6 +39,11 @@ def add_to(commands: Commands) -> None:
         "--prompt", required=True, metavar="P", help=tr("the text to continue, or to answer")
     )
     parser.add_argument(
+        "--message",
+        action="store_true",
+        help=tr("the prompt is a message, which the model answers by its chat template"),
+    )
+    parser.add_argument(
         "--method",
         choices=("greedy", "sample", "beam"),
         default="greedy",
@@ -82,10 +87,11 @@ def run(options: argparse.Namespace) -> int:
 
 def write(engine: Engine, options: argparse.Namespace) -> ContinuedText:
     """The complete output, without its steps."""
+    key, prompt = options.model, options.prompt
     steps = generate(
         engine,
-        options.model,
-        options.prompt,
+        key,
+        engine.as_message(key, prompt) if options.message else prompt,
         method=options.method,
         max_new_tokens=options.max_new_tokens,
         temperature=options.temperature,

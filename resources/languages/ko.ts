@@ -491,6 +491,10 @@
         <translation>이어 쓰거나 답할 텍스트</translation>
     </message>
     <message>
+        <source>the prompt is a message, which the model answers by its chat template</source>
+        <translation>프롬프트를 메시지로 보고 모델이 자신의 채팅 템플릿에 따라 답합니다</translation>
+    </message>
+    <message>
         <source>the most probable token, a sampled one, or beam search (default: greedy)</source>
         <translation>가장 확률이 높은 토큰, 샘플링한 토큰, 또는 빔 서치(기본값: greedy)</translation>
     </message>
@@ -2574,6 +2578,14 @@
         <translation>모델이 준비되었습니다</translation>
     </message>
     <message>
+        <source>{key} has no chat template.</source>
+        <translation>{key}에는 채팅 템플릿이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model that learned from conversations, or leave the prompt as it is.</source>
+        <translation>대화로 학습한 모델을 고르거나 프롬프트를 그대로 두세요.</translation>
+    </message>
+    <message>
         <source>Loading {key}</source>
         <translation>{key} 불러오는 중</translation>
     </message>
@@ -3444,6 +3456,10 @@
     <message>
         <source>No task</source>
         <translation>과제 없음</translation>
+    </message>
+    <message>
+        <source>Message of a chat</source>
+        <translation>채팅 메시지</translation>
     </message>
     <message>
         <source>Greedy</source>
@@ -25436,6 +25452,38 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
     <message>
+        <source>the chat template in {path} has more than {MOST_CHARS} characters. Use another model, or a shorter template.</source>
+        <translation>{path}의 채팅 템플릿이 {MOST_CHARS}자를 넘습니다. 다른 모델이나 더 짧은 템플릿을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>a wide indent</source>
+        <translation>너무 넓은 들여쓰기</translation>
+    </message>
+    <message>
+        <source>the chat template in {path} makes more than {MOST_CHARS} characters. Use a shorter message.</source>
+        <translation>{path}의 채팅 템플릿이 {MOST_CHARS}자가 넘는 텍스트를 만듭니다. 더 짧은 메시지를 쓰세요.</translation>
+    </message>
+    <message>
+        <source>{operator} of texts, or a power</source>
+        <translation>텍스트에 쓴 {operator} 또는 거듭제곱</translation>
+    </message>
+    <message>
+        <source>it does not come to an end</source>
+        <translation>끝나지 않습니다</translation>
+    </message>
+    <message>
+        <source>the chat template in {path} tries what no template may: {error}. Use another model, or a template without it.</source>
+        <translation>{path}의 채팅 템플릿이 허용되지 않는 일을 합니다({error}). 다른 모델이나 그것이 없는 템플릿을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>the chat template in {path} cannot be used ({error}). Type the prompt itself, or fetch the files again.</source>
+        <translation>{path}의 채팅 템플릿을 쓸 수 없습니다({error}). 프롬프트를 그대로 입력하거나 파일을 다시 받으세요.</translation>
+    </message>
+    <message>
+        <source>it makes texts longer and longer</source>
+        <translation>텍스트를 끝없이 늘립니다</translation>
+    </message>
+    <message>
         <source>Sequence</source>
         <translation>Sequence</translation>
     </message>
@@ -27832,11 +27880,12 @@ T5는 --text와 --pair를 인코더로, 저마다 끝 토큰이 있는 두 텍�
 encoder-decoder such as t5-mini read the prompt, and print its answer. &lt;extra_id_0&gt; in a prompt for
 T5 marks a missing span; in the answer it comes before the text of that span. Generation ends with
 the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
-gives the same text.</source>
+gives the same text. With --message the prompt is what a person says in a conversation, put into
+words by the chat template of the model's tokenizer.</source>
         <translation>gpt2-mini 같은 인과 언어 모델이 프롬프트를 이어 쓰게 하고 그 글을 출력합니다. t5-mini 같은
 인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 스팬을
 나타내며, 답에서는 그 스팬의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
-모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다.</translation>
+모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다. --message를 쓰면 프롬프트를 대화에서 사람이 하는 말로 보고, 모델 토크나이저의 채팅 템플릿에 따라 씁니다.</translation>
     </message>
     <message>
         <source>score many sentences by several models, as a table</source>

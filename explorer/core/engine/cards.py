@@ -37,6 +37,7 @@ class ModelCard:
     notes: tuple[tuple[str, str], ...] = ()  # what in the files did not fit, and the names of it
     untrained: tuple[str, ...] = ()  # heads in the files that no objective trained
     prompts: tuple[TextTask, ...] = ()  # tasks that it was trained to answer
+    chats: bool = False  # it writes, and its tokenizer says how messages are put
 
     @property
     def head_specs(self) -> tuple[HeadSpec, ...]:

@@ -163,6 +163,8 @@ class Engine:
 
     def card(self, key: str) -> ModelCard:
         """What a model can do. Raises UserError."""
+        from models.tokenization.chat_template import has_chat_template
+
         loaded, entry = self.load_model(key), self.entry(key)
         size, tokenizer = loaded.model.config.size, loaded.tokenizer
         pretraining, published = self.find_pretraining(key), self.find_published(key)
@@ -186,6 +188,7 @@ class Engine:
                 () if published is None else published.model.untrained
             ),
             prompts=prompts_of(objectives, trained_here=trained_here),
+            chats=loaded.spec.generates and has_chat_template(entry.tokenizer_folder),
         )
 
     def find_published(self, key: str) -> PublishedMatch | None:
@@ -237,6 +240,26 @@ class Engine:
             if literal:
                 return tokenizer.encode(text, pair or None, room)
             return mask_tokens.encode(tokenizer, text, pair or None, room)
+
+    def as_message(self, key: str, text: str) -> str:
+        """The prompt by which a model is asked to answer a message. Raises UserError.
+
+        A text begins with the tokens that the tokenizer adds, so the template's are left out there.
+        """
+        from models.tokenization.chat_template import Message, read_chat_template
+
+        tokenizer = self.tokenizer(key)
+        with as_user_errors():
+            template = read_chat_template(self.entry(key).tokenizer_folder)
+            if template is not None:
+                prompt = template.render([Message("user", text)])
+                ids = tokenizer.encode(prompt).ids[:2].tolist()
+                is_twice = len(ids) == 2 and ids[0] == ids[1] == tokenizer.bos_id
+                return prompt.removeprefix(tokenizer.token(ids[0])) if is_twice else prompt
+        raise UserError(
+            tr("{key} has no chat template.", key=model_name(key)),
+            tr("Choose a model that learned from conversations, or leave the prompt as it is."),
+        )
 
     def link_entities(self, key: str, model_input: ModelInput) -> ModelInput:
         """Add the entities that the model knows in the text, if it reads entities."""

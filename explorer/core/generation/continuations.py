@@ -20,7 +20,7 @@ from explorer.core.engine.labels import label, labels
 from explorer.core.engine.predicting.predictions import MaskedPrediction, predictions
 from explorer.core.errors import UserError, drop_traceback
 from explorer.core.generation.endings import Ending, rank_endings
-from explorer.core.generation.prompts import TypedPrompt, mask_at_end
+from explorer.core.generation.prompts import AS_MESSAGE, TypedPrompt, mask_at_end
 from explorer.core.generation.writing import (
     answer_start,
     answer_text,
@@ -172,6 +172,8 @@ def write(
     read = {key: typed.text_for_model(tasks, every) for key, tasks in known.items()}
     for key in keys:
         try:
+            if typed.task == AS_MESSAGE and key not in before and engine.card(key).chats:
+                read[key] = (engine.as_message(key, typed.text), None)
             answers[key] = before.get(key) or _new_draft(engine, key, *read[key])
             pens[key] = _grow(engine, key, settings, answers[key])
         except UserError as error:

@@ -18,7 +18,8 @@ HANGUL = re.compile("[가-힣]")
 # Begins at the first letter of a word only, so that a long word is gone through once.
 LAST_WORD = re.compile(r"(?<![^\s.!?])[^\s.!?]+([.!?]+)$")
 FIRST_SENTINEL = "<extra_id_0>"
-AUTOMATIC, AS_TYPED = mark("Suitable task"), mark("No task")  # in addition to the titles of prompts
+# In addition to the titles of prompts.
+AUTOMATIC, AS_TYPED, AS_MESSAGE = mark("Suitable task"), mark("No task"), mark("Message of a chat")
 
 
 def task_prompt(prompt: TextTask, text: str, pair: str = "") -> str:

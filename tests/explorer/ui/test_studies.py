@@ -77,6 +77,9 @@ def hits(drawing: Any) -> Iterator[Any]:
             yield from hits(part)
 
 
+WITHOUT_NUMBERS = {"layers": ("experts",)}  # of the models here, which the drawing says
+
+
 def test_there_are_studies() -> None:
     assert {"parameters", "why", "layers"} <= set(NAMES)
 
@@ -93,7 +96,8 @@ def test_every_view_is_a_value_with_numbers(study: Study, folder: Path) -> None:
         settings = {study.spec.name: {"view": view}}
         _, _, figure = answered(study, folder, panel_settings=settings)
         assert figure.drawings or figure.instead, view
-        assert bool(figure.table.rows) == bool(figure.drawings), view
+        has_none = view in WITHOUT_NUMBERS.get(study.spec.name, ())
+        assert bool(figure.table.rows) == (bool(figure.drawings) and not has_none), view
 
 
 def test_what_a_person_does_changes_no_state_in_place(study: Study, folder: Path) -> None:

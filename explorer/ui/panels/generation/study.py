@@ -21,7 +21,13 @@ from explorer.core.generation.few_shot import (
     FewShotRequest,
     task_titles,
 )
-from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC, TypedPrompt, mask_at_end
+from explorer.core.generation.prompts import (
+    AS_MESSAGE,
+    AS_TYPED,
+    AUTOMATIC,
+    TypedPrompt,
+    mask_at_end,
+)
 from explorer.core.generation.request import (
     METHODS,
     GenerationOptions,
@@ -142,10 +148,11 @@ class GenerationStudy(AnswersStudy):
         options, columns = options_in(at), texts_in(answer, at)
         tip = self.spec.text.controls[options.method]["tip"]
         shown = {"method": BoxChoices(METHODS, options.method, tip=tip), **options.used}
-        cards = (one.card for _, one in _drafts(columns))
+        cards = [one.card for _, one in _drafts(columns)]
         prompts = dict.fromkeys(one.title for card in cards if card.answers for one in card.prompts)
-        if prompts:
-            titles = {title: message(title) for title in (AUTOMATIC, *prompts, AS_TYPED)}
+        chats = [AS_MESSAGE] if any(card.chats for card in cards) else []
+        if prompts or chats:
+            titles = {title: message(title) for title in (AUTOMATIC, *prompts, *chats, AS_TYPED)}
             shown["task"] = BoxChoices(titles, _task_in(at))
         if fillers := mask_fillers([(slot.title, one) for slot, one in columns]):
             words = plural(

@@ -14,8 +14,10 @@ from explorer.core.engine.cards import prompts_of
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.engine.predicting.predictions import mask_predictions
+from explorer.core.errors import UserError
 from explorer.core.generation.continuations import Continuation, RejectedPrompt, write
 from explorer.core.generation.prompts import (
+    AS_MESSAGE,
     AS_TYPED,
     FIRST_SENTINEL,
     HANGUL,
@@ -368,3 +370,45 @@ def test_a_mask_is_put_after_an_endless_word_at_once(prompt: str) -> None:
     began = time.perf_counter()
     assert "[MASK]" in mask_at_end(prompt, "[MASK]")
     assert time.perf_counter() - began < 1.0
+
+
+@pytest.fixture
+def chatting(tiny_models: Path, tmp_path: Path) -> Engine:
+    """A library in which one of two equal decoders has a chat template."""
+    bundled = tmp_path / "bundled"
+    for name in ("plain", "chat"):
+        shutil.copytree(tiny_models / "gpt2-tiny", bundled / name)
+    path = bundled / "chat" / "tokenizer_config.json"
+    entries = json.loads(path.read_text())
+    source = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}assistant:"
+    path.write_text(json.dumps({**entries, "chat_template": source}))
+    return Engine(Library(bundled=bundled, own=tmp_path / "runs"))
+
+
+def test_a_message_is_put_as_the_chat_template_says(chatting: Engine) -> None:
+    keys = ("plain", "chat")
+    typed = TypedPrompt("hi", task=AS_MESSAGE)
+    answers = finished(write(chatting, keys, typed, GREEDY, {}))
+    assert [chatting.card(key).chats for key in keys] == [False, True]
+    assert answers["plain"].prompt == "hi"
+    assert answers["chat"].prompt == "user: hi\nassistant:"
+    continued = finished(write(chatting, keys, typed, GREEDY, answers))
+    assert continued["chat"].prompt == answers["chat"].prompt
+    usual = finished(write(chatting, keys, TypedPrompt("hi"), GREEDY, {}))
+    assert usual["chat"].prompt == "hi"
+
+
+def test_a_chat_template_that_fails_takes_no_other_model_down(chatting: Engine) -> None:
+    path = chatting.entry("chat").folder / "tokenizer_config.json"
+    entries = json.loads(path.read_text())
+    path.write_text(json.dumps({**entries, "chat_template": "{{ raise_exception('only tools') }}"}))
+    typed = TypedPrompt("hi", task=AS_MESSAGE)
+    answers = finished(write(chatting, ("plain", "chat"), typed, GREEDY, {}))
+    assert isinstance(answers["plain"], Continuation)
+    assert isinstance(answers["chat"], RejectedPrompt)
+    assert "only tools" in answers["chat"].error.message
+
+
+def test_a_model_without_a_template_says_so(chatting: Engine) -> None:
+    with pytest.raises(UserError, match="plain has no chat template"):
+        chatting.as_message("plain", "hi")
