@@ -38,8 +38,8 @@ class Control:
     A text has a `width`, or a `least_width`, in pixels; a number has `low`, `high`, `step`,
     `decimals`, and may have a text for the `lowest` value and a `suffix`; a button may have a `key`
     of the keyboard that presses it and a `style`; a file has the `files` that it can be, as Qt
-    writes them; a search is set at each key. `at_right`: at the end of its line. Words are no
-    control and have no title.
+    writes them; a search is set at each key. `after` are words in front of it. `at_right`: at the
+    end of its line. Words are no control and have no title.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Control:
     key: str = ""
     style: str = ""
     files: str = ""
+    after: str = ""
     at_right: bool = False
 
 
@@ -96,9 +97,18 @@ class Steps:
     step: int
 
 
+@dataclass(frozen=True)
+class Disabled:
+    """What a control shows that cannot be used now."""
+
+    value: bool | int | float
+
+
 # What a control shows. A bool is whether a tick is set or a button can be pressed (also that of a
 # file), a number is one; a tuple has the streams of models after their letters.
-ControlValue = BoxChoices | Text | Steps | bool | int | float | tuple[tuple[str, StreamStates], ...]
+ControlValue = (
+    BoxChoices | Text | Steps | Disabled | bool | int | float | tuple[tuple[str, StreamStates], ...]
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,6 +281,10 @@ class Study:
     def click(self, hit: TagHit, answer: Any, at: Situation) -> State:
         """The state after a click on a tagged drawing."""
         return at.state
+
+    def modified_click(self, hit: TagHit, answer: Any, at: Situation) -> State:
+        """The state after a click with Ctrl or Shift held."""
+        return self.click(hit, answer, at)
 
     def click_beside(self, at: Situation) -> State:
         """The state after a click beside all drawings."""

@@ -29,7 +29,7 @@ from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import ChoiceForm, decimal, whole
 from explorer.ui.controls.layouts import column, line, muted_label, search_line
 from explorer.ui.controls.option_controls import ChoiceBox, StreamControls
-from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.choosing import OpenFileButton
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, find_tag_hit
@@ -41,6 +41,7 @@ from explorer.ui.studies.contract import (
     BoxChoices,
     Control,
     ControlValue,
+    Disabled,
     Notice,
     Offer,
     Situation,
@@ -63,6 +64,7 @@ class StudyControls(StreamControls):
         self._theme = theme
         self.tabs = ViewTabs(study.spec.views)
         self.made: dict[str, QWidget] = {}
+        self.labels: dict[str, QLabel] = {}  # in front of controls
         column(self.tabs, *map(self._line, study.controls), into=self)
         if not study.spec.views:
             self.tabs.hide()
@@ -86,16 +88,21 @@ class StudyControls(StreamControls):
 
     def show_values(self, values: Mapping[str, ControlValue]) -> None:
         """Show what a study says; what it leaves out is hidden."""
+        for name, label in self.labels.items():
+            label.setVisible(name in values)
         for name, widget in self.made.items():
             widget.setVisible(name in values)
+            value = values.get(name)
+            if isinstance(widget, QCheckBox | QAbstractSpinBox | QPushButton):
+                widget.setEnabled(not isinstance(value, Disabled))
             with QSignalBlocker(widget):
-                match widget, values.get(name):
+                match widget, value.value if isinstance(value, Disabled) else value:
                     case ChoiceBox(), BoxChoices() as choices:
                         _show_choices(widget, choices)
                     case QCheckBox(), bool(on):
                         widget.setChecked(on)
                     case QPushButton(), bool(on):
-                        widget.setEnabled(on)
+                        widget.setEnabled(on and not isinstance(value, Disabled))
                     case QSpinBox(), int(value):
                         widget.setValue(value)
                     case QDoubleSpinBox(), float(value):
@@ -141,7 +148,10 @@ class StudyControls(StreamControls):
             case _:
                 widget = self.choice_box(one.name)
         self.made[one.name] = widget
-        return [widget]
+        if not one.after:
+            return [widget]
+        self.labels[one.name] = plain_label(one.after)
+        return [self.labels[one.name], widget]
 
     def _press(self, name: str) -> Callable[[], None]:
         return lambda: self.pressed.emit(name)
@@ -161,7 +171,7 @@ class StudyControls(StreamControls):
 
     def _field(self, one: Control) -> QLineEdit:
         field, words = QLineEdit(), self.texts[one.name]
-        field.setAccessibleName(words["title"])
+        field.setAccessibleName(words.get("spoken", words["title"]))
         field.setPlaceholderText(words["title"])
         set_tip(field, words["tip"])
         if one.width:
@@ -220,7 +230,7 @@ class StudyPanel(Panel):
         self.controls.stream_chosen.connect(self._on_stream)
         self.area = CanvasArea(self.theme)
         self.area.canvas.clicked.connect(self._on_clicked)
-        self.area.canvas.modified_click.connect(self._on_clicked)
+        self.area.canvas.modified_click.connect(partial(self._on_clicked, modified=True))
         self.area.canvas.double_clicked.connect(self._on_double_clicked)
         (self.top if self.study.controls_stay else self.body).addWidget(self.controls)
         self.body.addLayout(self.make_body(), 1)
@@ -363,12 +373,13 @@ class StudyPanel(Panel):
             }
         )
 
-    def _on_clicked(self, hit: Any) -> None:
+    def _on_clicked(self, hit: Any, *, modified: bool = False) -> None:
         at = self.situation()
         if hit is None:
             self._take(self.study.click_beside(at))
         elif (target := find_tag_hit(hit)) is not None and not self.shows_other_text:
-            self._take(self.study.click(target, self.answer, at))
+            click = self.study.modified_click if modified else self.study.click
+            self._take(click(target, self.answer, at))
 
     def _on_double_clicked(self, hit: Any) -> None:
         if (target := find_tag_hit(hit)) is not None:

@@ -20,9 +20,12 @@ from explorer.core.knowledge.request import (
 )
 from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
+from explorer.core.state.state import State
 from explorer.core.table import Table
-from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.details import Details
+from explorer.ui.studies.contract import Offer, Situation
 
+Said = tuple[Details, tuple[Offer, ...]]
 NOTES = panel_text("knowledge").notes
 MAX_TRIPLES = 12  # in the details
 MAX_NAMES = 6  # in a note
@@ -75,41 +78,43 @@ def _choice_rows(choice: ChoiceGraph) -> Iterator[Sequence[Any]]:
 def details(
     answer: KnowledgeAnswer,
     options: KnowledgeOptions,
-    correct: Callable[[LinkedMention, int | None], object],
-    unfold: Callable[[int], object],
-    score: Callable[[], object],
-) -> Details:
-    """The selected mention with its candidates, or triple, or entity with its triples."""
+    correct: Callable[..., State],
+    unfold: Callable[..., State],
+    score: Callable[[Situation], State],
+) -> Said:
+    """The selected mention with its candidates, or triple, or entity with its triples.
+
+    `correct` takes a mention and an entity, `unfold` an entity, and both a situation.
+    """
     shown, mention = answer.shown, answer.mention_at(options)
     if mention is not None and (mention.ambiguous or mention.corrected or shown is None):
         return _mention_details(mention, correct)
     if shown is None:
-        return Details()
+        return Details(), ()
     if options.edge and shown.has(options.edge):
-        actions = (Action(tr("Score this triple"), score),)
-        return Details(shown.describe_triple(options.edge), actions=actions)
+        return Details(shown.describe_triple(options.edge)), (
+            Offer(tr("Score this triple"), score),
+        )
     node = shown.node(options.selected)
-    return Details() if node is None else _node_details(shown, node, unfold)
+    return (Details(), ()) if node is None else _node_details(shown, node, unfold)
 
 
-def _mention_details(
-    mention: LinkedMention, correct: Callable[[LinkedMention, int | None], object]
-) -> Details:
+def _mention_details(mention: LinkedMention, correct: Callable[..., State]) -> Said:
     linked = tr("no entity") if mention.chosen is None else mention.chosen.title
     rows = [(tr("Linked to"), linked)]
     if mention.corrected:
         rows.append((tr("Corrected"), tr("by you")))
-    actions = [
-        Action(tr("Link to {one}", one=one.title), partial(correct, mention, one.entity))
+    offers = [
+        Offer(tr("Link to {one}", one=one.title), partial(correct, mention, one.entity))
         for one in mention.candidates
         if one != mention.chosen
     ]
     if mention.chosen is not None:
-        actions.append(Action(tr("Link to no entity"), partial(correct, mention, None)))
-    return Details(mention.text, tuple(rows), actions=tuple(actions))
+        offers.append(Offer(tr("Link to no entity"), partial(correct, mention, None)))
+    return Details(mention.text, tuple(rows)), tuple(offers)
 
 
-def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[[int], object]) -> Details:
+def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[..., State]) -> Said:
     rows = [
         (tr("Kind"), node.kind or "–"),
         (tr("Triples in the graph"), f"{node.degree:,}"),
@@ -128,8 +133,8 @@ def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[[int], obje
     text = tr("{more:,} more are in the table of the export.", more=more) if more > 0 else ""
     title = tr("Fold") if node.unfolded else tr("Unfold")
     can = node.unfolded or node.further > 0
-    actions = (Action(title, lambda: unfold(node.entity)),) if can else ()
-    return Details(node.name, tuple(rows), text, actions)
+    offers = (Offer(title, partial(unfold, node.entity)),) if can else ()
+    return Details(node.name, tuple(rows), text), offers
 
 
 def limits(answer: KnowledgeAnswer) -> list[str]:

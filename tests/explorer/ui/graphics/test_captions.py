@@ -79,6 +79,7 @@ def test_an_unusual_draw_stands_in_the_caption_of_masking(folder: Path, qtbot: A
         shown.panel.set_option("rate_percent", 40)
         shown.panel.set_option("whole_word", True)
         shown.panel.set_option("draw", False)
+        shown.settle()
         assert set(caption(shown)) - set(usual) == {
             "40% of tokens chosen", "whole words", "no masks sampled",
         }  # fmt: skip

@@ -88,7 +88,7 @@ def test_masked_models_mask_tokens_and_a_causal_one_masks_none(masking: Bench) -
 
 def test_a_new_draw_takes_the_next_seed_and_the_same_seed_the_same_picture(masking: Bench) -> None:
     before = changes(masking.panel, "bert")
-    masking.qtbot.mouseClick(masking.panel._controls.draw_again, Qt.MouseButton.LeftButton)
+    masking.qtbot.mouseClick(masking.panel.controls.made["draw_again"], Qt.MouseButton.LeftButton)
     masking.settle()
     assert masking.store.state.seed == 2
     assert changes(masking.panel, "bert") != before
@@ -121,7 +121,7 @@ def test_a_token_that_the_objective_drew_is_left_alone_after_a_click(masking: Be
     position = next(at for at, change in enumerate(drawn) if change is not TokenChange.KEPT)
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
     assert changes(masking.panel, "bert")[position] is TokenChange.KEPT
-    masking.qtbot.mouseClick(masking.panel._controls.clear, Qt.MouseButton.LeftButton)
+    masking.qtbot.mouseClick(masking.panel.controls.made["clear"], Qt.MouseButton.LeftButton)
     masking.settle()
     assert changes(masking.panel, "bert") == drawn
 
@@ -144,21 +144,21 @@ def test_every_masked_position_has_its_best_predictions(masking: Bench) -> None:
         own = [heat for heat in heats if heat is not None]
         assert heats == own + [None] * (len(heats) - len(own)), "another language comes last"
         assert own == sorted(own, reverse=True)
-        assert truth.text == masking.panel._examples["bert"].names[row.group]
+        assert truth.text == masking.panel.answer["bert"].names[row.group]
 
 
 def test_a_causal_model_gives_each_token_but_the_first_a_probability(masking: Bench) -> None:
     strip: TokenRows = tagged_drawing(masking.panel, "causal", "gpt2")
     assert strip.chips[0].below == ("–",)
     assert all(0 <= chip.heat <= 1 for chip in strip.chips[1:] if chip.heat is not None)
-    guesses = masking.panel._examples["gpt2"].guesses
+    guesses = masking.panel.answer["gpt2"].guesses
     assert [guess.place for guess in guesses] == list(range(1, len(strip.chips)))
 
 
 def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(TokenChange.KEPT, 4)
     masking.click(MaskingTag("input", "bert"), TokenHit(position))
-    name = masking.panel._examples["bert"].names[position]
+    name = masking.panel.answer["bert"].names[position]
     assert masking.panel.details.title == f"{name} in BERT"
     assert title_of(masking.panel, f"Position {position}: {name}")
     rows = dict(masking.panel.details.rows)
@@ -178,7 +178,7 @@ def test_the_details_mask_and_leave_alone_too(masking: Bench) -> None:
 def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
     masking: Bench,
 ) -> None:
-    example = masking.panel._examples["electra"]
+    example = masking.panel.answer["electra"]
     strip: TokenRows = tagged_drawing(masking.panel, "detection", "electra")
     assert len(strip.chips) == len(example.encoding)
     for chip, truth, p in zip(
@@ -192,7 +192,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
 
 def test_a_mask_in_the_text_is_neither_detected_nor_a_false_positive(masking: Bench) -> None:
     masking.change(text="the [MASK] of france is paris .", models=("electra", "bert"))
-    example = masking.panel._examples["electra"]
+    example = masking.panel.answer["electra"]
     strip: TokenRows = tagged_drawing(masking.panel, "detection", "electra")
     assert strip.chips[2].mark == ""
     assert "original" not in strip.chips[2].tip
@@ -208,7 +208,7 @@ def test_two_gaps_are_filled_in_both_ways_with_the_joint_probability_of_each(
     masking: Bench,
 ) -> None:
     masking.change(text="[MASK] [MASK] is in europe .", models=("bert", "gpt2"))
-    both = masking.panel._examples["bert"].filled
+    both = masking.panel.answer["bert"].filled
     assert both.places == (1, 2)
     for way in (both.independent, both.sequential):
         assert way.joint == pytest.approx(np.prod(way.probabilities))
@@ -223,19 +223,19 @@ def test_two_gaps_are_filled_in_both_ways_with_the_joint_probability_of_each(
 
 def test_a_mask_in_the_text_stops_the_draw_until_a_person_asks_for_it(masking: Bench) -> None:
     masking.change(text="the [MASK] of france is paris .")
-    assert not masking.panel._controls.drawn.isChecked()
+    assert not masking.panel.controls.made["draw"].isChecked()
     kinds = changes(masking.panel, "bert")
     assert kinds[2] is TokenChange.MASKED
     assert kinds.count(TokenChange.KEPT) == len(kinds) - 1
     assert "Only the tokens that you masked are masked" in " ".join(masking.panel.notes)
-    masking.panel._controls.drawn.click()
+    masking.panel.controls.made["draw"].click()
     masking.settle()
     assert changes(masking.panel, "bert").count(TokenChange.KEPT) < len(kinds) - 1
 
 
 def test_a_model_chosen_later_hides_what_was_masked_by_the_user(masking: Bench) -> None:
     masking.change(models=("bert",))
-    masking.panel._controls.drawn.click()
+    masking.panel.controls.made["draw"].click()
     masking.settle()
     masking.click(MaskingTag("input", "bert"), TokenHit(2))
     masking.change(models=("bert", "electra", "gpt2"))
@@ -249,7 +249,7 @@ def test_a_model_chosen_later_hides_what_was_masked_by_the_user(masking: Bench) 
 
 def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: Bench) -> None:
     masking.change(models=("bert",))
-    masking.panel._controls.drawn.click()
+    masking.panel.controls.made["draw"].click()
     masking.settle()
     masking.click(MaskingTag("input", "bert"), TokenHit(2))
     masking.change(models=("electra",))
@@ -264,9 +264,9 @@ def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: B
 
 def test_the_share_of_tokens_with_a_loss_is_counted_from_the_targets(masking: Bench) -> None:
     bars = title_of(masking.panel, "Share of tokens with a loss").drawing.bars
-    length = len(masking.panel._examples["bert"].encoding)
+    length = len(masking.panel.answer["bert"].encoding)
     drawn = sum(change is not TokenChange.KEPT for change in changes(masking.panel, "bert"))
-    seen = len(masking.panel._examples["gpt2"].encoding)
+    seen = len(masking.panel.answer["gpt2"].encoding)
     values = {bar.label: bar.value for bar in bars}
     assert values["A  BERT"] == pytest.approx(100 * drawn / length)
     assert values["B  GPT-2"] == pytest.approx(100 * (seen - 1) / seen)
@@ -276,7 +276,7 @@ def test_the_share_of_tokens_with_a_loss_is_counted_from_the_targets(masking: Be
 def test_a_pair_is_judged_and_without_one_the_panel_asks_for_it(masking: Bench) -> None:
     assert "Add a second sentence" in said(masking.panel)
     masking.change(pair="it is in europe .")
-    (verdict,) = masking.panel._examples["bert"].pairs
+    (verdict,) = masking.panel.answer["bert"].pairs
     bars = title_of(masking.panel, "As written").drawing.bars
     assert [bar.label for bar in bars] == list(verdict.head.classes)
     assert [bar.value for bar in bars] == list(verdict.as_written)
@@ -285,13 +285,13 @@ def test_a_pair_is_judged_and_without_one_the_panel_asks_for_it(masking: Bench) 
 
 
 def test_the_two_texts_change_places_and_undo_puts_them_back(masking: Bench) -> None:
-    assert not masking.panel._controls.swap.isVisible()
+    assert not masking.panel.controls.made["swap"].isVisible()
     masking.change(pair="it is in europe .")
-    (before,) = masking.panel._examples["bert"].pairs
-    masking.qtbot.mouseClick(masking.panel._controls.swap, Qt.MouseButton.LeftButton)
+    (before,) = masking.panel.answer["bert"].pairs
+    masking.qtbot.mouseClick(masking.panel.controls.made["swap"], Qt.MouseButton.LeftButton)
     masking.settle()
     assert (masking.store.state.text, masking.store.state.pair) == ("it is in europe .", TEXT)
-    (after,) = masking.panel._examples["bert"].pairs
+    (after,) = masking.panel.answer["bert"].pairs
     assert after.as_written == pytest.approx(before.swapped)
     assert masking.store.undo()
     assert masking.store.state.text == TEXT
@@ -303,7 +303,7 @@ def test_static_masks_stand_beside_dynamic_ones_and_can_be_chosen(masking: Bench
     assert (static.changes == static.changes[0]).all()
     assert dynamic.times == (dynamic.changes != TokenChange.KEPT).sum(0).tolist()
     assert set(static.times) == {0, 10}
-    copies = masking.panel._controls.copies
+    copies = masking.panel.controls.made["copies"]
     copies.setCurrentIndex(copies.findText("Ten static copies"))
     copies.activated.emit(copies.currentIndex())
     masking.settle()
@@ -319,7 +319,7 @@ def test_static_masks_stand_beside_dynamic_ones_and_can_be_chosen(masking: Bench
 
 def test_ten_epochs_draw_anew_each_time_and_the_first_is_the_picture(masking: Bench) -> None:
     grid: EpochGrid = tagged_drawing(masking.panel, "epochs", "bert")
-    assert grid.changes.shape == (10, len(masking.panel._examples["bert"].encoding))
+    assert grid.changes.shape == (10, len(masking.panel.answer["bert"].encoding))
     assert grid.changes[0].tolist() == [int(c) for c in changes(masking.panel, "bert")]
     assert len({tuple(row) for row in grid.changes.tolist()}) > 1
     assert "Nothing is sampled" in said(masking.panel)  # for GPT-2
@@ -327,7 +327,7 @@ def test_ten_epochs_draw_anew_each_time_and_the_first_is_the_picture(masking: Be
 
 def test_more_tokens_are_chosen_when_the_rate_is_raised(masking: Bench) -> None:
     before = changes(masking.panel, "bert").count(TokenChange.KEPT)
-    masking.panel._controls.rate.setValue(60)
+    masking.panel.controls.made["rate_percent"].setValue(60)
     masking.settle()
     assert changes(masking.panel, "bert").count(TokenChange.KEPT) < before
 
@@ -348,7 +348,7 @@ def test_without_a_text_or_a_model_the_panel_says_what_to_do(masking: Bench) -> 
 def test_one_token_alone_leaves_a_causal_model_nothing_to_predict(masking: Bench) -> None:
     masking.change(text="a", models=("gpt2",))
     assert "nothing is predicted" in said(masking.panel)
-    assert not masking.panel._controls.drawn.isEnabled()
+    assert not masking.panel.controls.made["draw"].isEnabled()
 
 
 def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
@@ -359,14 +359,12 @@ def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
     weights.write_bytes(weights.read_bytes()[:-64])
     with bench(MaskingPanel, copy, qtbot, text=TEXT, models=("bert", "gpt2")) as found:
         assert tagged_drawing(found.panel, "predictions", "bert").rows
-        assert found.panel._examples.get("gpt2") is None or found.panel._examples["gpt2"].problem
+        assert found.panel.answer.get("gpt2") is None or found.panel.answer["gpt2"].problem
 
 
 def test_the_table_has_a_row_for_each_token_of_each_model(masking: Bench) -> None:
     table = masking.panel.table()
-    assert len(table.rows) == sum(
-        len(example.names) for example in masking.panel._examples.values()
-    )
+    assert len(table.rows) == sum(len(example.names) for example in masking.panel.answer.values())
     assert table.to_csv().startswith("model,position,token,fed,change,probability,rank,loss")
 
 

@@ -53,7 +53,7 @@ def masking(folder: Path, engine: Engine, qtbot: Any) -> Iterator[Bench]:
 
 
 def example(masking: Bench, key: str) -> Any:
-    return masking.panel._examples[key]
+    return masking.panel.answer[key]
 
 
 # ---- T5
@@ -168,7 +168,7 @@ def test_only_predicted_rows_are_framed_whichever_is_selected() -> None:
 
 
 def test_an_order_is_clicked_token_by_token_and_taken_back(masking: Bench) -> None:
-    controls = masking.panel._controls.order
+    controls = masking.panel.order
     assert not controls.back.isEnabled()
     controls.overridden.click()
     masking.settle()
@@ -190,7 +190,7 @@ def test_an_order_is_clicked_token_by_token_and_taken_back(masking: Bench) -> No
 def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn_where_there_is_room(
     masking: Bench,
 ) -> None:
-    line = masking.panel._controls.order
+    line = masking.panel.order
     line.show_order(range(1, 15), MaskingChoice(order_by_hand=True), 14)
     turns = line.field.fontMetrics().horizontalAdvance(" ".join(map(str, range(1, 15))))
     for width in (1000, 600, 300):
@@ -207,7 +207,7 @@ def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn_where_there_
 
 
 def test_the_first_of_an_order_by_the_user_is_named_and_is_no_target(masking: Bench) -> None:
-    masking.panel._controls.order.overridden.click()
+    masking.panel.order.overridden.click()
     masking.settle()
     masking.click(MaskingTag("input", "xlnet"), TokenHit(4))
     cell = title_of(masking.panel, "Which tokens attend to which")
@@ -230,7 +230,7 @@ def titled(panel: Any) -> Iterator[Any]:
 
 
 def test_an_order_is_typed_and_a_wrong_one_is_rejected_where_it_stands(masking: Bench) -> None:
-    controls = masking.panel._controls.order
+    controls = masking.panel.order
     controls.overridden.click()
     masking.settle()
     length = len(example(masking, "xlnet").names)
@@ -246,7 +246,7 @@ def test_an_order_is_typed_and_a_wrong_one_is_rejected_where_it_stands(masking: 
 
 
 def test_an_order_belongs_to_its_sentence_and_waits_there(masking: Bench) -> None:
-    masking.panel._controls.order.overridden.click()
+    masking.panel.order.overridden.click()
     masking.settle()
     masking.click(MaskingTag("input", "xlnet"), TokenHit(5))
     masking.change(text="mina has a ball .")
@@ -256,7 +256,7 @@ def test_an_order_belongs_to_its_sentence_and_waits_there(masking: Bench) -> Non
 
 
 def test_a_new_text_says_that_the_order_by_the_user_waits(masking: Bench) -> None:
-    masking.panel._controls.order.overridden.click()
+    masking.panel.order.overridden.click()
     masking.settle()
     assert ORDER_WAITS not in masking.panel.notes
     masking.click(MaskingTag("input", "xlnet"), TokenHit(5))
@@ -268,7 +268,7 @@ def test_a_new_text_says_that_the_order_by_the_user_waits(masking: Bench) -> Non
 
 
 def test_a_typed_order_says_that_enter_applies_it(masking: Bench) -> None:
-    controls = masking.panel._controls.order
+    controls = masking.panel.order
     controls.overridden.click()
     masking.settle()
     length = len(example(masking, "xlnet").names)
@@ -285,28 +285,28 @@ def test_a_typed_order_says_that_enter_applies_it(masking: Bench) -> None:
 
 
 def test_xlnet_alone_is_asked_for_one_token_in_six_and_others_for_a_share(masking: Bench) -> None:
-    controls = masking.panel._controls
-    assert controls.rate.isVisible()
-    assert controls.order.one_in.isVisible()
+    made, order = masking.panel.controls.made, masking.panel.order
+    assert made["rate_percent"].isVisible()
+    assert order.one_in.isVisible()
     masking.change(models=("xlnet",))
-    assert not controls.rate.isVisible()
-    assert controls.order.one_in.value() == 6
+    assert not made["rate_percent"].isVisible()
+    assert order.one_in.value() == 6
     before = len(example(masking, "xlnet").guesses)
-    controls.order.one_in.setValue(2)
+    order.one_in.setValue(2)
     masking.settle()
     assert len(example(masking, "xlnet").guesses) > before
     masking.change(models=("bert",))
-    assert controls.rate.isVisible()
-    assert not controls.order.one_in.isVisible()
+    assert made["rate_percent"].isVisible()
+    assert not order.one_in.isVisible()
 
 
 def test_another_share_is_asked_of_models_with_an_order_too(masking: Bench) -> None:
-    controls = masking.panel._controls
-    controls.order.one_in.setValue(3)
+    made, order = masking.panel.controls.made, masking.panel.order
+    order.one_in.setValue(3)
     masking.settle()
-    controls.rate.setValue(50)
+    made["rate_percent"].setValue(50)
     masking.settle()
-    assert controls.order.one_in.value() == 2
+    assert order.one_in.value() == 2
 
 
 def test_models_that_read_the_letters_of_a_sentinel_are_named(masking: Bench) -> None:
@@ -320,7 +320,7 @@ def test_models_that_read_the_letters_of_a_sentinel_are_named(masking: Bench) ->
 
 def test_every_token_can_have_a_turn_as_in_the_paper(masking: Bench) -> None:
     assert 0 in example(masking, "xlnet").order
-    masking.panel._controls.order.every_token.click()
+    masking.panel.order.every_token.click()
     masking.settle()
     order = example(masking, "xlnet").order
     assert sorted(order) == list(range(1, len(order) + 1))
@@ -355,7 +355,7 @@ def test_sentence_order_is_judged_beside_next_sentence(masking: Bench) -> None:
     masking.change(models=("albert", "bert"), pair="it is in europe .")
     assert title_of(masking.panel, "ALBERT: sentence order")
     assert title_of(masking.panel, "BERT: next sentence")
-    assert masking.panel._controls.swap.isVisible()
+    assert masking.panel.controls.made["swap"].isVisible()
 
 
 # ---- the sentence that all share

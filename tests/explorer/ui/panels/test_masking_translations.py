@@ -37,7 +37,7 @@ def sentences(masking: Bench) -> list[TokenRows]:
 def test_the_translation_of_a_sentence_is_one_click_away(masking: Bench) -> None:
     assert sentences(masking) == []
     assert KOREAN in said(masking.panel)
-    masking.panel._controls.translate.click()
+    masking.panel.controls.made["translate"].click()
     masking.settle()
     assert masking.panel.state.pair == KOREAN
     first, second = sentences(masking)
@@ -45,18 +45,18 @@ def test_the_translation_of_a_sentence_is_one_click_away(masking: Bench) -> None
     assert next(zip(*below[0], strict=True)) == ("en",) * len(below[0])
     assert next(zip(*below[1], strict=True)) == ("ko",) * len(below[1])
     assert below[1][0][1] == "0"
-    assert not masking.panel._controls.translate.isVisible()
+    assert not masking.panel.controls.made["translate"].isVisible()
 
 
 def test_other_models_have_no_such_section(folder: Path, qtbot: Any) -> None:
     with bench(MaskingPanel, folder, qtbot, text=ENGLISH, models=("bert",), seed=1) as opened:
         assert TITLE not in [one.title for one in _all(opened.panel.drawings())]
-        assert not opened.panel._controls.translate.isVisible()
+        assert not opened.panel.controls.made["translate"].isVisible()
 
 
 def test_probabilities_alone_are_in_the_picture_and_in_the_table(masking: Bench) -> None:
     masking.change(pair=KOREAN, seed=3)
-    gain = masking.panel._examples["xlm"].gain
+    gain = masking.panel.answer["xlm"].gain
     assert gain is not None
     drawn = [bars for bars in leaves(masking.panel.drawings(), Bars) if bars.maximum == 1.25]
     assert [bar.ghost for bar in drawn[0].bars] == [t.alone.probability for t in gain.tokens]

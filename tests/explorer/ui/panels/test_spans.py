@@ -24,8 +24,8 @@ from explorer.ui.graphics.tokens.token_grid import EpochGrid
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panels.compare import objectives
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
-from explorer.ui.panels.masking.controls import OrderLine
-from explorer.ui.panels.masking.panel import sections
+from explorer.ui.panels.masking.figure import sections
+from explorer.ui.panels.masking.order_line import OrderLine
 from explorer.ui.style.palette import DARK, LIGHT, Palette
 from models.schema.records import TokenChange
 from tests.explorer.shapes import shaped_models
