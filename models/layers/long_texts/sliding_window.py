@@ -4,8 +4,8 @@ Beltagy, Peters, Cohan (2020), Longformer, arXiv:2004.05150. A long text is cut 
 as long as the window reaches to one side, so that the tokens of a block see no farther than the
 block before and the block after it. Further keys can be seen everywhere.
 
-Shapes: B batch, T tokens, N blocks, C tokens of a block, P = N C, G keys that are seen everywhere, H
-heads, K width of a head.
+Shapes: B batch, T tokens, N blocks, C tokens of a block, P = N C, G keys that are seen everywhere,
+H heads, K width of a head.
 """
 
 from __future__ import annotations
