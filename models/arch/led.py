@@ -32,8 +32,8 @@ from models.arch.longformer import (
     GLOBAL_INPUT,
     check_number_of_windows,
     check_windows,
+    find_visible_tokens,
     global_rules,
-    near_or_global,
     reach_of,
 )
 from models.layers.decoders.encoder_decoder import Block, Encoder, StackShape
@@ -188,7 +188,7 @@ def encoder_attention_rules(ours: str, theirs: str) -> Iterator[WeightRule]:
 
 def visibility(model_input: ModelInput, config: LedConfig, layer: int) -> BoolArray:
     """Which tokens each token of the encoder sees in a layer (S, S)."""
-    return near_or_global(model_input, reach_of(config.attention_window, layer))
+    return find_visible_tokens(model_input, reach_of(config.attention_window, layer))
 
 
 def idle_weights(config: LedConfig) -> tuple[str, ...]:

@@ -127,26 +127,26 @@ class LongformerConfig(RobertaConfig):
 # Which tokens are global --------------------------------------------------------------------------
 
 
-def with_global_tokens(model_input: ModelInput, flags: BoolArray) -> ModelInput:
+def mark_global_tokens(model_input: ModelInput, flags: BoolArray) -> ModelInput:
     """The model input with these tokens (T,) as global ones."""
     return model_input.with_feed(GLOBAL_FEED, flags.astype(np.int64))
 
 
-def first_token_global(model_input: ModelInput, config: Any = None) -> ModelInput:
+def mark_first_token(model_input: ModelInput, config: Any = None) -> ModelInput:
     """The first token sees all, and all see it."""
-    return with_global_tokens(model_input, np.arange(len(model_input)) == 0)
+    return mark_global_tokens(model_input, np.arange(len(model_input)) == 0)
 
 
-def _question_global(model_input: ModelInput, config: LongformerConfig) -> ModelInput:
+def _mark_question(model_input: ModelInput, config: LongformerConfig) -> ModelInput:
     """All tokens before the first that separates, as `LongformerForQuestionAnswering` has it."""
     end = _first_separator(model_input, config)
-    return with_global_tokens(model_input, np.arange(len(model_input)) < end)
+    return mark_global_tokens(model_input, np.arange(len(model_input)) < end)
 
 
-def _choice_global(model_input: ModelInput, config: LongformerConfig) -> ModelInput:
+def _mark_choice(model_input: ModelInput, config: LongformerConfig) -> ModelInput:
     """All tokens after the two that separate, as `LongformerForMultipleChoice` has it."""
     end = _first_separator(model_input, config)
-    return with_global_tokens(model_input, np.arange(len(model_input)) > end + 1)
+    return mark_global_tokens(model_input, np.arange(len(model_input)) > end + 1)
 
 
 def _first_separator(model_input: ModelInput, config: LongformerConfig) -> int:
@@ -155,11 +155,11 @@ def _first_separator(model_input: ModelInput, config: LongformerConfig) -> int:
     return int(places[0]) if len(places) else len(model_input)
 
 
-def first_text_global(model_input: ModelInput) -> ModelInput:
+def mark_first_text(model_input: ModelInput) -> ModelInput:
     """The tokens of the first text see all, and all see them."""
     places = np.arange(len(model_input))
     ends = np.flatnonzero(model_input.encoding.special & (places > 0))
-    return with_global_tokens(model_input, places < (ends[0] if len(ends) else len(places)))
+    return mark_global_tokens(model_input, places < (ends[0] if len(ends) else len(places)))
 
 
 GLOBAL_INPUT = InputSpec(
@@ -171,19 +171,19 @@ GLOBAL_INPUT = InputSpec(
             "first_token",
             "First token is global",
             "As for a class of the whole text: the first token sees all, and all see it",
-            first_token_global,
+            mark_first_token,
         ),
         InputVariant(
             "first_text",
             "First text is global",
             "As for a question: its tokens see all, and all see them",
-            first_text_global,
+            mark_first_text,
         ),
     ),
 )
 
 
-def near_or_global(model_input: ModelInput, reach: int) -> BoolArray:
+def find_visible_tokens(model_input: ModelInput, reach: int) -> BoolArray:
     """Which tokens each token sees (T, T): those in its window and global ones, which see all."""
     places = np.arange(len(model_input))
     seen: BoolArray = np.abs(places[:, None] - places) <= reach
@@ -196,7 +196,7 @@ def near_or_global(model_input: ModelInput, reach: int) -> BoolArray:
 
 def visibility(model_input: ModelInput, config: LongformerConfig, layer: int) -> BoolArray:
     """Which tokens each token sees in a layer (T, T)."""
-    return near_or_global(model_input, reach_of(config.attention_window, layer))
+    return find_visible_tokens(model_input, reach_of(config.attention_window, layer))
 
 
 # The model ----------------------------------------------------------------------------------------
@@ -315,16 +315,16 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
             *layer_rules("head.dense", "classifier.dense"),
             *layer_rules("head.output", "classifier.out_proj"),
         ),
-        prepare=first_token_global,
+        prepare=mark_first_token,
     ),
     "choice": TaskHeadSpec(
         "LongformerForMultipleChoice",
         _choice_head,
         (*layer_rules("head.dense", "longformer.pooler.dense"), *CLASSIFIER),
-        prepare=_choice_global,
+        prepare=_mark_choice,
     ),
     "span": TaskHeadSpec(
-        "LongformerForQuestionAnswering", encoder_span_head, SPAN, prepare=_question_global
+        "LongformerForQuestionAnswering", encoder_span_head, SPAN, prepare=_mark_question
     ),
     "token": TaskHeadSpec("LongformerForTokenClassification", _token_head, CLASSIFIER),
 }

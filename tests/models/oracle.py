@@ -588,9 +588,7 @@ def _convbert(size: Size) -> Any:
     )
 
 
-def unfolded(
-    weights: Tensor, window: int, of_global: Tensor | None, flags: Tensor | None
-) -> Tensor:
+def unfold(weights: Tensor, window: int, of_global: Tensor | None, flags: Tensor | None) -> Tensor:
     """Attention (B, H, T, T) from that to G global tokens and within a window (B, H, T, G + W + 1).
 
     `of_global` (B, H, P, G) is that of global tokens to all, and flags (B, T) say where these are.
@@ -626,7 +624,7 @@ class UnfoldedLongformer(transformers.LongformerForMaskedLM):  # type: ignore[mi
         own = output.global_attentions or [None] * layers
         windows = self.config.attention_window
         given = zip(output.attentions, windows, own, strict=True)
-        output.attentions = tuple(unfolded(*layer, flags) for layer in given)
+        output.attentions = tuple(unfold(*layer, flags) for layer in given)
         return output
 
 
@@ -643,7 +641,7 @@ def _longformer(size: Size) -> Any:
     )
 
 
-def with_global_tokens(model_input: ModelInput) -> ModelInput:
+def mark_global_tokens(model_input: ModelInput) -> ModelInput:
     """Texts of several tokens with two that are global, the first and one inside."""
     flags = np.zeros(len(model_input), dtype=np.int64)
     if len(flags) > 1:
@@ -866,7 +864,7 @@ class UnfoldedLed(transformers.LEDForConditionalGeneration):  # type: ignore[mis
         own = output.encoder_global_attentions or [None] * layers
         windows = self.config.attention_window
         each = zip(output.encoder_attentions, windows, own, strict=True)
-        output.encoder_attentions = tuple(unfolded(*layer, flags) for layer in each)
+        output.encoder_attentions = tuple(unfold(*layer, flags) for layer in each)
         return output
 
 
@@ -1098,8 +1096,8 @@ def _plain(output: Any) -> Tensor:
 SINUSOIDS = frozenset(f"model.{part}.embed_positions.weight" for part in ("encoder", "decoder"))
 
 
-def _with_decoder_and_global_tokens(model_input: ModelInput) -> ModelInput:
-    return with_global_tokens(_with_decoder(model_input))
+def _feed_decoder_and_global_tokens(model_input: ModelInput) -> ModelInput:
+    return mark_global_tokens(_with_decoder(model_input))
 
 
 def _encoder_decoder(
@@ -1308,7 +1306,7 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
             _longformer,
             {"mlm": _plain},
             segments=False,
-            fed=with_global_tokens,
+            fed=mark_global_tokens,
         )
     },
     "modernbert": {
@@ -1409,7 +1407,7 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
         "": _encoder_decoder(transformers.PegasusForConditionalGeneration, _pegasus, SINUSOIDS)
     },
     "marian": {"": _encoder_decoder(transformers.MarianMTModel, _marian)},
-    "led": {"": _encoder_decoder(UnfoldedLed, _led, fed=_with_decoder_and_global_tokens)},
+    "led": {"": _encoder_decoder(UnfoldedLed, _led, fed=_feed_decoder_and_global_tokens)},
     "t5": {"": _encoder_decoder(transformers.T5ForConditionalGeneration, _t5)},
 }
 

@@ -53,7 +53,7 @@ class GlobalTokens:
 
     @classmethod
     def find(cls, flags: Tensor | None, present: Tensor | None) -> GlobalTokens | None:
-        """Those that flags (B, T) other than 0 mark, without padding; None where there are none."""
+        """Find what flags (B, T) other than 0 mark, without padding; None where there are none."""
         if flags is None:
             return None
         is_global = flags != 0 if present is None else (flags != 0) & present
@@ -239,7 +239,7 @@ class GlobalWindowAttention(nn.Module):
     def _stages_of_both(self, local: AttentionPass, read: AttentionPass) -> Iterator[Stage]:
         """All weights, then those of global tokens among the others, and mixtures by these."""
         for one, names in ((local, {}), (read, OF_GLOBAL_TOKENS)):
-            for stage in self._with_own_weights(one):
+            for stage in self._stages_before_mixture(one):
                 yield replace(stage, title=names.get(stage.title, stage.title))
         each = [self._own_weights(one) for one in (local, read)]
         operands = tuple(Value("a", one, over_tokens=True) for one in each)
@@ -257,7 +257,7 @@ class GlobalWindowAttention(nn.Module):
         *_, last = local.stages()
         yield last
 
-    def _with_own_weights(self, one: AttentionPass) -> list[Stage]:
+    def _stages_before_mixture(self, one: AttentionPass) -> list[Stage]:
         """The stages up to the softmax, as if all tokens were of this kind."""
         *stages, _, _ = replace(one, weights=self._own_weights(one)).stages()
         return stages

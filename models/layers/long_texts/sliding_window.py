@@ -2,9 +2,10 @@
 
 Beltagy, Peters, Cohan (2020), Longformer, arXiv:2004.05150. A long text is cut into blocks that are
 as long as the window reaches to one side, so that the tokens of a block see no farther than the
-block before and the block after it.
+block before and the block after it. Further keys can be seen everywhere.
 
-Shapes: B batch, T tokens, N blocks, C tokens of a block, P = N C, H heads, K width of a head.
+Shapes: B batch, T tokens, N blocks, C tokens of a block, P = N C, G keys that are seen everywhere,
+H heads, K width of a head.
 """
 
 from __future__ import annotations
@@ -81,33 +82,37 @@ def attend_in_blocks(
     has further keys. `scale` is the factor of the scores, None for 1/√K.
     """
     batch, heads, length, width = query.shape
-    whole = -(-length // size) * size  # P
-    queries = functional.pad(query, (0, 0, 0, whole - length))
-    queries = queries.reshape(batch * heads, -1, size, width)  # (B H, N, C, K)
-    around = (0, 0, size, whole - length + size)
+    count = -(-length // size)  # N
+    missing = count * size - length
+    queries = functional.pad(query, (0, 0, 0, missing)).view(batch, heads, count, size, width)
+    queries = queries.transpose(1, 2).flatten(0, 1)  # (B N, H, C, K)
+    around = (0, 0, size, missing + size)
     keys, values = (
-        functional.pad(part, around).flatten(0, 1).unfold(1, NUM_AROUND * size, size)
+        functional.pad(part, around).unfold(2, NUM_AROUND * size, size).permute(0, 2, 1, 4, 3)
         for part in (key, value)
-    )  # (B H, N, K, 3 C)
-    keys, values = keys.transpose(2, 3), values.transpose(2, 3)
+    )  # (B, N, H, 3 C, K)
     seen = _block_mask(length, reach, size, query.device, query.dtype)  # (N, C, 3 C)
     if mask is not None:
         lowest = torch.finfo(query.dtype).min
-        wide = functional.pad(mask, around[2:], value=lowest)  # (B, 1, 1, P + 2 C)
-        wide = wide.unfold(3, NUM_AROUND * size, size).transpose(2, 3)  # (B, 1, N, 1, 3 C)
-        seen = join_masks(seen, wide).expand(-1, heads, -1, -1, -1).flatten(0, 1)
+        wide = functional.pad(mask[:, 0, 0], around[2:], value=lowest)  # (B, P + 2 C)
+        seen = join_masks(seen, wide.unfold(1, NUM_AROUND * size, size)[:, :, None])
+    seen = seen.expand(batch, -1, -1, -1)  # (B, N, C, 3 C)
     if everywhere is not None:
-        count, further = queries.shape[1], everywhere.mask[:, :, None]  # (B, 1, 1, 1, G)
         keys, values = (
-            torch.cat([part, one.flatten(0, 1)[:, None].expand(-1, count, -1, -1)], 2)
-            for part, one in ((keys, everywhere.key), (values, everywhere.value))
+            torch.cat([part, further[:, None].expand(-1, count, -1, -1, -1)], 3)
+            for part, further in ((keys, everywhere.key), (values, everywhere.value))
         )
-        further = further.expand(-1, heads, count, size, -1).flatten(0, 1)
-        seen = torch.cat([seen.expand(*further.shape[:-1], -1), further], -1)
+        seen = torch.cat([seen, everywhere.mask.expand(-1, count, size, -1)], -1)
     attended = functional.scaled_dot_product_attention(
-        queries, keys, values, attn_mask=seen, dropout_p=dropout, scale=scale
-    )  # (B H, N, C, K)
-    return attended.reshape(batch, heads, whole, width)[:, :, :length]
+        queries,
+        keys.flatten(0, 1),
+        values.flatten(0, 1),
+        attn_mask=seen.flatten(0, 1)[:, None],
+        dropout_p=dropout,
+        scale=scale,
+    )  # (B N, H, C, K)
+    attended = attended.view(batch, count, heads, size, width).transpose(1, 2)
+    return attended.reshape(batch, heads, count * size, width)[:, :, :length]
 
 
 def join_masks(first: Tensor, second: Tensor | None) -> Tensor:

@@ -78,7 +78,7 @@ def texts_of(config: Any) -> list[ModelInput]:
     )
     long, short = (oracle.random_input(vocab, length, seed=length) for length in (longest, 6))
     return [
-        oracle.with_global_tokens(long).with_feed(DECODER_FEED, rng.integers(0, vocab, 5)),
+        oracle.mark_global_tokens(long).with_feed(DECODER_FEED, rng.integers(0, vocab, 5)),
         short.with_feed(GLOBAL_FEED, np.zeros(6, dtype=np.int64)).with_feed(
             DECODER_FEED, rng.integers(0, vocab, written)
         ),
@@ -182,7 +182,7 @@ def test_reading_a_long_text_costs_a_constant_time_per_token() -> None:
 
 def test_inside_shows_both_attentions_of_the_encoder() -> None:
     model = oracle.random_model(SPEC, SIZE)
-    fed = oracle.with_global_tokens(oracle.random_input(61, 9))
+    fed = oracle.mark_global_tokens(oracle.random_input(61, 9))
     path = token_path(model, SPEC, fed, "encoder", 4)
     titles = [step.title for step in path.steps if step.section == 1]
     assert "Scores of a global token" in titles

@@ -11,7 +11,7 @@ import pytest
 import torch
 import transformers
 
-from models.arch.longformer import SPEC, LongformerConfig, first_text_global, visibility
+from models.arch.longformer import SPEC, LongformerConfig, mark_first_text, visibility
 from models.checkpoints.checkpoint import load, save
 from models.inference.taps import record_taps
 from models.inside.contributions import contributions
@@ -58,7 +58,7 @@ def texts_of(vocab_size: int, length: int, rng: np.random.Generator) -> list[Mod
     return [
         long.with_feed(GLOBAL_FEED, flags),
         other.with_feed(GLOBAL_FEED, np.zeros(length - 3, dtype=np.int64)),
-        oracle.with_global_tokens(short),
+        oracle.mark_global_tokens(short),
     ]
 
 
@@ -150,7 +150,7 @@ def test_a_text_without_a_separator_is_a_question_as_a_whole() -> None:
     assert prepare is not None
     fed = prepare(oracle.model_input([0, 7, 8]), LongformerConfig.from_size(SIZE))
     assert fed.feeds[GLOBAL_FEED].tolist() == [1, 1, 1]
-    assert first_text_global(oracle.model_input([0, 7])).feeds[GLOBAL_FEED].tolist() == [1, 1]
+    assert mark_first_text(oracle.model_input([0, 7])).feeds[GLOBAL_FEED].tolist() == [1, 1]
 
 
 def test_a_token_sees_its_window_and_global_tokens_which_see_all() -> None:
@@ -188,7 +188,7 @@ def test_inside_shows_both_attentions_where_there_are_global_tokens(row: int) ->
     alone = oracle.random_input(61, 9)
     titles = _titles(model, alone, row)
     assert "Scores of a global token" not in titles
-    both = _titles(model, oracle.with_global_tokens(alone), row)
+    both = _titles(model, oracle.mark_global_tokens(alone), row)
     places = [
         both.index(title)
         for title in (
@@ -211,7 +211,7 @@ def _titles(model: Any, fed: ModelInput, row: int) -> list[str]:
 
 def test_a_logit_is_the_sum_of_its_parts_with_global_tokens() -> None:
     model = oracle.random_model(SPEC, SIZE)
-    fed = oracle.with_global_tokens(oracle.random_input(61, 9))
+    fed = oracle.mark_global_tokens(oracle.random_input(61, 9))
     made_of = contributions(model, SPEC, fed, SPEC.heads[0], "encoder", 4, 7)
     assert made_of.remainder == pytest.approx(0, abs=1e-4)
 
