@@ -26,6 +26,7 @@ from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, Paper, Preset
 class Qwen3MoeConfig(ExpertEntries, Qwen3Config):
     """The entries of a published config.json; defaults are Qwen3-30B-A3B's.
 
+    Heads make up the width together where `head_dim` is not stated; published files state 128.
     With `use_sliding_window` all layers slide, whatever `max_window_layers` says.
     """
 
@@ -33,6 +34,7 @@ class Qwen3MoeConfig(ExpertEntries, Qwen3Config):
     intermediate_size: int = 6144
     num_hidden_layers: int = 48
     num_key_value_heads: int | None = 4
+    head_dim: int | None = None  # type: ignore[assignment]  # unlike Qwen3, where it is 128
     max_window_layers: int = 48
     moe_intermediate_size: int = 768
     num_experts: int = 128
@@ -47,6 +49,7 @@ class Qwen3MoeConfig(ExpertEntries, Qwen3Config):
 
 QWEN3_235B = {
     **published_size(4096, 12288, 94, 64, 4),
+    "head_dim": 128,
     "moe_intermediate_size": 1536,
     "max_window_layers": 94,
 }
@@ -75,7 +78,7 @@ SPEC = ArchSpec(
     tokenizers=("byte_bpe",),
     tables={"": decoder_table("Qwen3Moe", (*decoder_rules(NORMS), *EXPERTS))},
     presets=(
-        Preset("Qwen3-30B-A3B", {}, 30_220_957_696),
+        Preset("Qwen3-30B-A3B", {"head_dim": 128}, 30_220_957_696),
         Preset("Qwen3-235B-A22B", QWEN3_235B, 234_471_304_704),
     ),
     generates=True,

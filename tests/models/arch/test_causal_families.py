@@ -187,7 +187,11 @@ def _qwen2_moe(rng: Draw) -> Options:
 
 
 def _qwen3_moe(rng: Draw) -> Options:
-    options = {k: v for k, v in _qwen3(rng).items() if k not in ("layer_types",)}
+    """Heads that make up the width in some, where the reference cannot scale frequencies."""
+    left_out, plain = {"layer_types"}, {}
+    if _flag(rng):
+        left_out, plain = left_out | {"head_dim"}, {"rope_parameters": {"rope_theta": 100.0}}
+    options = {k: v for k, v in {**_qwen3(rng), **plain}.items() if k not in left_out}
     return {**options, **_experts(rng, options["num_hidden_layers"])}
 
 
