@@ -154,12 +154,19 @@ def model_folder(path: Path) -> Path:
 
 
 def _snapshot(folder: Path) -> Path | None:
-    """Today's state of a model in the cache, else the latest that holds a model."""
+    """Today's state of a model in the cache, else the latest that holds a model.
+
+    Where another state alone has weights that can be read, as that of a conversion, it is that one.
+    """
     names = CONFIG_FILE, ADAPTER_FILE
     found = {path.parent for name in names for path in folder.glob(f"snapshots/*/{name}")}
     snapshots = sorted(found)
     if not snapshots or os.path.isfile(folder / CONFIG_FILE):
         return None
+    weights = WEIGHTS_FILE, INDEX_FILE, ADAPTER_FILE
+    snapshots = [
+        path for path in snapshots if any(os.path.isfile(path / name) for name in weights)
+    ] or snapshots
     today = folder / "refs" / "main"
     if os.path.isfile(today):
         named = read_bytes(today).decode("utf-8", errors="replace").strip()

@@ -2574,16 +2574,16 @@
         <translation>{names} 중에서 고르세요.</translation>
     </message>
     <message>
-        <source>Models are ready</source>
-        <translation>모델이 준비되었습니다</translation>
-    </message>
-    <message>
         <source>{key} has no chat template.</source>
         <translation>{key}에는 채팅 템플릿이 없습니다.</translation>
     </message>
     <message>
         <source>Choose a model that learned from conversations, or leave the prompt as it is.</source>
         <translation>대화로 학습한 모델을 고르거나 프롬프트를 그대로 두세요.</translation>
+    </message>
+    <message>
+        <source>Models are ready</source>
+        <translation>모델이 준비되었습니다</translation>
     </message>
     <message>
         <source>Loading {key}</source>
@@ -3667,6 +3667,10 @@
     <message>
         <source>{model:,} parameters in its weights.</source>
         <translation>가중치에 파라미터 {model:,}개가 있습니다.</translation>
+    </message>
+    <message>
+        <source>The repository holds a pickle; these weights are of the hub's own converter, in request {number}.</source>
+        <translation>저장소에는 pickle이 있습니다. 이 가중치는 허브의 변환기가 요청 {number}에 올린 것입니다.</translation>
     </message>
     <message>
         <source>{here} of {size} are on this machine already.</source>
@@ -9597,42 +9601,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> (이것이 없으면 {probability:.3f})</translation>
     </message>
     <message>
-        <source>Triples (*.tsv *.csv *.txt *.gz);;All files (*)</source>
-        <translation>트리플 (*.tsv *.csv *.txt *.gz);;모든 파일 (*)</translation>
-    </message>
-    <message>
-        <source>Neighbourhood</source>
-        <translation>이웃</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>파일</translation>
-    </message>
-    <message>
-        <source>The text above</source>
-        <translation>위의 텍스트</translation>
-    </message>
-    <message>
-        <source>Triples</source>
-        <translation>트리플</translation>
-    </message>
-    <message>
-        <source>{count} hop</source>
-        <translation>{count}홉</translation>
-    </message>
-    <message>
-        <source>{count} hops</source>
-        <translation>{count}홉</translation>
-    </message>
-    <message>
-        <source>Save as GraphML</source>
-        <translation>GraphML로 저장</translation>
-    </message>
-    <message>
-        <source>up to {n:,}</source>
-        <translation>최대 {n:,}</translation>
-    </message>
-    <message>
         <source>{mention}: {title}{several}. Click to see or correct it</source>
         <translation>{mention}: {title}{several}. 클릭하면 보고 고칠 수 있습니다</translation>
     </message>
@@ -9721,6 +9689,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>더 드문 {more:,}개는 목록에 없습니다.</translation>
     </message>
     <message>
+        <source>Neighbourhood</source>
+        <translation>이웃</translation>
+    </message>
+    <message>
         <source>in the text</source>
         <translation>텍스트에 있음</translation>
     </message>
@@ -9797,12 +9769,44 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}에 연결</translation>
     </message>
     <message>
-        <source>Click an underlined name, an entity or an edge.</source>
-        <translation>밑줄 친 이름, 개체, 간선을 클릭하세요.</translation>
+        <source>Save as GraphML</source>
+        <translation>GraphML로 저장</translation>
     </message>
     <message>
         <source>Wrote {path}.</source>
         <translation>{path}을(를) 썼습니다.</translation>
+    </message>
+    <message>
+        <source>Triples (*.tsv *.csv *.txt *.gz);;All files (*)</source>
+        <translation>트리플 (*.tsv *.csv *.txt *.gz);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>The text above</source>
+        <translation>위의 텍스트</translation>
+    </message>
+    <message>
+        <source>Click an underlined name, an entity or an edge.</source>
+        <translation>밑줄 친 이름, 개체, 간선을 클릭하세요.</translation>
+    </message>
+    <message>
+        <source>{count} hop</source>
+        <translation>{count}홉</translation>
+    </message>
+    <message>
+        <source>{count} hops</source>
+        <translation>{count}홉</translation>
+    </message>
+    <message>
+        <source>up to {n:,}</source>
+        <translation>최대 {n:,}</translation>
+    </message>
+    <message>
+        <source>Score the triple</source>
+        <translation>트리플 점수</translation>
     </message>
     <message>
         <source>{more:,} more are in the table of the export.</source>
@@ -9857,10 +9861,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count}홉, 개체 최대 {limit:,}개</translation>
     </message>
     <message>
-        <source>Score this triple</source>
-        <translation>이 트리플의 점수</translation>
-    </message>
-    <message>
         <source>Corrected</source>
         <translation>고침</translation>
     </message>
@@ -9879,6 +9879,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>without {hidden}</source>
         <translation>{hidden} 제외</translation>
+    </message>
+    <message>
+        <source>Score this triple</source>
+        <translation>이 트리플의 점수</translation>
     </message>
 </context>
 <context>
@@ -10324,14 +10328,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 모델에는 해당하지 않습니다. 위를 보세요.</translation>
     </message>
     <message>
-        <source>Compare with</source>
-        <translation>비교 대상</translation>
-    </message>
-    <message>
-        <source>Enter applies it</source>
-        <translation>Enter 키로 적용</translation>
-    </message>
-    <message>
         <source>Position {place}: {mention} names {entity}</source>
         <translation>위치 {place}: {mention}은(는) {entity}을(를) 가리킴</translation>
     </message>
@@ -10508,20 +10504,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예측하는 토큰이 없고, 모든 토큰이 문맥입니다.</translation>
     </message>
     <message>
-        <source>Mask it</source>
-        <translation>마스킹</translation>
-    </message>
-    <message>
-        <source>Leave it as it is</source>
-        <translation>그대로 두기</translation>
-    </message>
-    <message>
-        <source>Let the objective decide</source>
-        <translation>학습 목표에 맡기기</translation>
-    </message>
-    <message>
-        <source>There is no text to mask. Type a sentence above.</source>
-        <translation>마스킹할 텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
+        <source>Enter applies it</source>
+        <translation>Enter 키로 적용</translation>
     </message>
     <message>
         <source>How are the two texts related?</source>
@@ -10738,6 +10722,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mask a second one.</source>
         <translation>하나 더 마스킹하세요.</translation>
+    </message>
+    <message>
+        <source>There is no text to mask. Type a sentence above.</source>
+        <translation>마스킹할 텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
+    </message>
+    <message>
+        <source>Mask it</source>
+        <translation>마스킹</translation>
+    </message>
+    <message>
+        <source>Leave it as it is</source>
+        <translation>그대로 두기</translation>
+    </message>
+    <message>
+        <source>Let the objective decide</source>
+        <translation>학습 목표에 맡기기</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>비교 대상</translation>
     </message>
     <message>
         <source> (set by a click)</source>
@@ -28459,6 +28463,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>그래프에 있는 것과 파일에서 잘못된 것입니다.</translation>
     </message>
     <message>
+        <source>Triples</source>
+        <translation>트리플</translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>그래프</translation>
     </message>
@@ -28537,10 +28545,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The choices of the text above, with commas between them</source>
         <translation>위 텍스트의 선택지를 쉼표로 나누어 쓰세요</translation>
-    </message>
-    <message>
-        <source>Score the triple</source>
-        <translation>트리플 점수</translation>
     </message>
     <message>
         <source>Head of the triple to score</source>

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-COMMIT = "a" * 40
+COMMIT, CONVERTED = "a" * 40, "c" * 40  # of a repository, and of the converter's request
 LARGE = ".safetensors"  # what the hub keeps elsewhere, named by its SHA-256
 
 
@@ -26,6 +26,8 @@ class Repository:
     status: int = 200
     error_code: str = ""
     body: bytes = b""  # of the rejection
+    converted: dict[str, bytes] | None = None  # the files as the converter's request has them
+    requests: list[dict[str, Any]] = field(default_factory=list)  # as the hub lists them
 
 
 @dataclass
@@ -89,12 +91,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, *, with_body: bool) -> None:
         parts = self.path.partition("?")[0].strip("/").split("/")
-        if parts[:2] == ["api", "models"]:
-            self._describe("/".join(parts[2:4]))
+        if parts[:2] == ["api", "models"] and parts[4:] == ["discussions"]:
+            self._list_requests("/".join(parts[2:4]))
+        elif parts[:2] == ["api", "models"]:
+            self._describe("/".join(parts[2:4]), parts[5] if len(parts) > 5 else "")
         elif parts[0] == "storage":
-            self._send_file("/".join(parts[1:3]), parts[3], with_body, stored=True)
+            self._send_file("/".join(parts[1:3]), *parts[3:5], with_body, stored=True)
         elif len(parts) == 5 and parts[2] == "resolve":
-            self._send_file("/".join(parts[:2]), parts[4], with_body, stored=False)
+            self._send_file("/".join(parts[:2]), *parts[3:5], with_body, stored=False)
         else:
             self.send_error(404)
 
@@ -110,32 +114,43 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(found.body)
         return None
 
-    def _describe(self, repo_id: str) -> None:
+    def _list_requests(self, repo_id: str) -> None:
+        found = self._repository(repo_id)
+        if found is not None:
+            listed = {"count": len(found.requests), "start": 0, "discussions": found.requests}
+            self._send(200, json.dumps(listed).encode(), {"Content-Type": "application/json"}, True)
+
+    def _describe(self, repo_id: str, revision: str) -> None:
         self.hub.requests.append((self.command, repo_id))
         found = self._repository(repo_id)
         if found is None:
             return
-        siblings = [_sibling(name, data) for name, data in found.files.items()]
-        body = {"id": repo_id, "sha": COMMIT, "siblings": siblings, "tags": []}
+        files = found.converted if revision.startswith("refs%2Fpr") else found.files
+        siblings = [_sibling(name, data) for name, data in (files or {}).items()]
+        commit = CONVERTED if revision else COMMIT
+        body = {"id": repo_id, "sha": commit, "siblings": siblings, "tags": []}
         body["cardData"] = {"license": found.licence}
         body |= self.hub.changes
         self._send(200, json.dumps(body).encode(), {"Content-Type": "application/json"}, True)
 
-    def _send_file(self, repo_id: str, name: str, with_body: bool, *, stored: bool) -> None:
+    def _send_file(
+        self, repo_id: str, revision: str, name: str, with_body: bool, *, stored: bool
+    ) -> None:
         found = self._repository(repo_id)
         if found is None:
             return
-        if name not in found.files:
+        files = found.converted or {} if revision == CONVERTED else found.files
+        if name not in files:
             self.send_response(404)
             self.send_header("X-Error-Code", "EntryNotFound")
             self.end_headers()
             return
-        data = found.files[name]
-        headers = {"ETag": f'"{_digest(name, data)}"', "X-Repo-Commit": COMMIT}
+        data = files[name]
+        headers = {"ETag": f'"{_digest(name, data)}"', "X-Repo-Commit": revision}
         if name.endswith(LARGE) and not stored:
             headers["X-Linked-Etag"] = headers["ETag"]
             headers["X-Linked-Size"] = str(len(data))
-            headers["Location"] = f"{self.hub.address}/storage/{repo_id}/{name}"
+            headers["Location"] = f"{self.hub.address}/storage/{repo_id}/{revision}/{name}"
             self._send(302, b"", headers, with_body)
             return
         self.hub.requests.append((self.command, name))

@@ -23,7 +23,7 @@ from explorer.core.hub.remote import LIBRARY, RemoteFile, RemoteModel, open_file
 from explorer.core.jobs.jobs import BYTES, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
-from models.checkpoints.hub_cache import REFERENCE, cache_folder, repo_folder
+from models.checkpoints.hub_cache import cache_folder, repo_folder
 from models.runtime.files import write_text
 
 REPORT_EVERY_S = 0.1  # also the longest wait of a cancellation
@@ -54,8 +54,8 @@ def download(model: RemoteModel) -> Work:
             if not _target(model, file).is_file():
                 yield from _fetch(model, file, meter)
         repo = repo_folder(model.repo_id)
-        (repo / REFERENCE).parent.mkdir(parents=True, exist_ok=True)
-        write_text(repo / REFERENCE, model.revision)
+        (repo / model.reference).parent.mkdir(parents=True, exist_ok=True)
+        write_text(repo / model.reference, model.revision)
     return _snapshot(model)
 
 

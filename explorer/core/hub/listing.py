@@ -41,6 +41,14 @@ def about(model: RemoteModel, *, under_way: bool) -> str:
     ]
     if model.num_parameters:
         parts.append(tr("{model:,} parameters in its weights.", model=model.num_parameters))
+    if model.request is not None:
+        parts.append(
+            tr(
+                "The repository holds a pickle; these weights are of the hub's own converter, in "
+                "request {number}.",
+                number=model.request,
+            )
+        )
     if here and not under_way:
         parts.append(
             tr(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from functools import partial
+from itertools import islice
+from pathlib import Path
 from reprlib import repr as short
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -25,7 +27,7 @@ from models.checkpoints.folders import (
     WEIGHTS_FILE,
     CheckpointError,
 )
-from models.checkpoints.hub_cache import is_repo_id
+from models.checkpoints.hub_cache import REFERENCE, is_repo_id
 from models.runtime.background import run_in_background
 from models.runtime.files import shorten_message
 from models.schema.configs import ModelConfig
@@ -33,7 +35,7 @@ from models.schema.parsing import parse_object
 
 if TYPE_CHECKING:
     from httpx2 import Response
-    from huggingface_hub.hf_api import ModelInfo
+    from huggingface_hub.hf_api import HfApi, ModelInfo
 
 TIMEOUT_S = 10.0
 MAX_LICENCE = 100  # characters
@@ -45,6 +47,9 @@ TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added
 SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
 COMMIT = re.compile(r"[0-9a-f]{40}")
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+# Who converts pickles for the hub, and what its requests are called.
+CONVERTER, CONVERSION = "SFconvertbot", "Adding `safetensors` variant of this model"
+MOST_REQUESTS = 50  # of the converter to one repository that are looked at
 DIGEST = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")  # git's SHA-1, or SHA-256 of a large file
 
 
@@ -69,6 +74,12 @@ class RemoteModel:
     num_parameters: int | None = None  # as the hub counts them in the safetensors
     problem: str | None = None
     hint: str = ""
+    request: int | None = None  # of the converter, whose weights these are
+
+    @property
+    def reference(self) -> Path:
+        """Where the cache names the commit, in the folder of the repository."""
+        return REFERENCE if self.request is None else Path("refs", "pr", str(self.request))
 
     @property
     def size_bytes(self) -> int:
@@ -85,14 +96,21 @@ def description(repo_id: str) -> Work:
 
 
 def describe(repo_id: str) -> RemoteModel:
-    """Request the description of a repository. Raises UserError without a usable answer."""
+    """Request the description of a repository. Raises UserError without a usable answer.
+
+    Of one that holds its weights as a pickle only, that of the request in which the hub's own
+    converter has put them as safetensors, if there is one.
+    """
     from huggingface_hub import HfApi
 
     with explain_errors(repo_id):
         api = HfApi(endpoint=endpoint(), library_name=LIBRARY)
         try:
             info = api.model_info(repo_id, files_metadata=True, timeout=TIMEOUT_S)
-            return _parse_description(info)
+            model = _parse_description(info)
+            if model.problem is None or not _has_pickle_alone(info):
+                return model
+            return _describe_conversion(api, repo_id) or model
         except UNREADABLE as error:
             raise UserError(
                 tr(
@@ -102,6 +120,33 @@ def describe(repo_id: str) -> RemoteModel:
                 ),
                 tr("Check that HF_ENDPOINT names a hub, and that no login page is in between."),
             ) from error
+
+
+def _has_pickle_alone(info: ModelInfo) -> bool:
+    names = {sibling.rfilename for sibling in info.siblings or ()}
+    return not names & {WEIGHTS_FILE, INDEX_FILE} and any(
+        fnmatch(name, pattern) for name in names for pattern in PICKLES
+    )
+
+
+def _describe_conversion(api: HfApi, repo_id: str) -> RemoteModel | None:
+    """What the converter's open request would make of a repository; None without a usable one.
+
+    Everybody can open a request of that title, so the author counts.
+    """
+    requests = api.get_repo_discussions(
+        repo_id, author=CONVERTER, discussion_type="pull_request", discussion_status="open"
+    )
+    for request in islice(requests, MOST_REQUESTS):
+        is_its_own = (request.author, request.title) == (CONVERTER, CONVERSION)
+        if is_its_own and request.is_pull_request and _is_count(request.num):
+            info = api.model_info(
+                repo_id, revision=f"refs/pr/{request.num}", files_metadata=True, timeout=TIMEOUT_S
+            )
+            model = replace(_parse_description(info), request=request.num)
+            if model.problem is None and model.repo_id == repo_id:
+                return model
+    return None
 
 
 def _parse_description(info: ModelInfo) -> RemoteModel:

@@ -19,6 +19,7 @@ from explorer.core.errors import UserError
 from explorer.core.hub import download as downloading
 from explorer.core.hub.download import bytes_here, download
 from explorer.core.hub.errors import explain
+from explorer.core.hub.listing import about
 from explorer.core.hub.names import find_cached, repo_id_of
 from explorer.core.hub.remote import RemoteModel, describe
 from explorer.core.jobs.jobs import Progress
@@ -27,7 +28,7 @@ from models.checkpoints.checkpoint import load
 from models.checkpoints.hub_cache import cache_folder, is_repo_id, repo_folder
 from models.runtime.generators import run_to_end
 from models.runtime.resources import checkpoint_folder
-from tests.explorer.hub_server import COMMIT, Hub, Repository
+from tests.explorer.hub_server import COMMIT, CONVERTED, Hub, Repository
 
 ROOT = Path(__file__).resolve().parents[4]
 BERT = "owner/bert-tiny"
@@ -443,3 +444,82 @@ def test_huggingface_hub_is_loaded_only_when_the_hub_is_asked() -> None:
     )
     done: Any = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False)
     assert done.returncode == 0
+
+
+# ---- pickles that the hub has converted
+
+
+def request(**others: Any) -> dict[str, Any]:
+    """A request of the converter, as the hub lists it."""
+    usual = {
+        "num": 7,
+        "title": "Adding `safetensors` variant of this model",
+        "author": {"name": "SFconvertbot"},
+        "createdAt": "2024-01-01T00:00:00.000Z",
+        "status": "open",
+        "repo": {"name": BERT, "type": "model"},
+        "isPullRequest": True,
+    }
+    return {**usual, **others}
+
+
+@pytest.fixture
+def pickled(bert: Repository) -> Repository:
+    """The model with a pickle in place of safetensors, which the converter has put right."""
+    bert.converted = dict(bert.files)
+    del bert.files["model.safetensors"]
+    bert.requests = [request(num=5, title="Please add a licence"), request()]
+    return bert
+
+
+def test_weights_of_the_converter_are_taken_where_there_is_a_pickle_alone(
+    pickled: Repository, tiny_models: Path
+) -> None:
+    model = describe(BERT)
+    assert (model.problem, model.request, model.revision) == (None, 7, CONVERTED)
+    assert "request 7" in about(model, under_way=False)
+    folder = fetched(model)
+    assert load(folder).hash == load(tiny_models / "bert-tiny").hash
+    refs = repo_folder(BERT) / "refs"
+    assert (refs / "pr" / "7").read_text() == CONVERTED
+    assert not (refs / "main").exists()  # which other programs take for the repository itself
+    assert find_cached(BERT) == folder
+
+
+def test_a_pickle_that_another_program_downloaded_does_not_hide_the_conversion(
+    pickled: Repository,
+) -> None:
+    folder = fetched(describe(BERT))
+    other = repo_folder(BERT) / "snapshots" / COMMIT
+    other.mkdir()
+    (other / "config.json").write_bytes(pickled.files["config.json"])
+    (other / "pytorch_model.bin").write_bytes(b"pickle")
+    (repo_folder(BERT) / "refs" / "main").write_text(COMMIT)
+    assert find_cached(BERT) == folder
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        {"author": {"name": "somebody"}},
+        {"title": "Adding weights"},
+        {"isPullRequest": False},
+    ],
+)
+def test_only_the_converter_counts(pickled: Repository, others: dict[str, Any]) -> None:
+    pickled.requests = [request(**others)]
+    model = describe(BERT)
+    assert model.request is None
+    assert "as a pickle only" in str(model.problem)
+
+
+def test_a_conversion_without_weights_is_none(pickled: Repository) -> None:
+    pickled.converted = dict(pickled.files)
+    assert "as a pickle only" in str(describe(BERT).problem)
+
+
+def test_a_repository_with_safetensors_is_not_asked_for_requests(
+    bert: Repository, hub: Hub
+) -> None:
+    bert.requests = [request()]
+    assert describe(BERT).request is None
