@@ -1172,6 +1172,12 @@ ORACLES: dict[str, dict[str, PublishedPart]] = {  # architecture -> subfolder ->
     "mixtral": {
         "": PublishedPart("decoder", EagerMixtral, _mixtral, {"lm": _plain}, segments=False)
     },
+    "qwen2_moe": {
+        "": PublishedPart("decoder", EagerQwen2Moe, _qwen2_moe, {"lm": _plain}, segments=False)
+    },
+    "qwen3_moe": {
+        "": PublishedPart("decoder", EagerQwen3Moe, _qwen3_moe, {"lm": _plain}, segments=False)
+    },
     "mamba": {"": PublishedPart("decoder", StatesOfMamba, _mamba, {"lm": _plain}, segments=False)},
     "qwen2": {
         "": PublishedPart(

@@ -59,6 +59,11 @@ class MixtureOfExperts(nn.Module):
         self.added = Tap()
 
     def forward(self, x: Tensor) -> Tensor:
+        output: Tensor = self.added(self._mix(x))
+        return output
+
+    def _mix(self, x: Tensor) -> Tensor:
+        """The sum of what the chosen experts compute: (B, T, D) -> (B, T, D)."""
         shares = self.shares(self._share(self.router(x)))  # (B, T, E)
         tokens, parts = x.flatten(0, -2), shares.flatten(0, -2)  # (N, D), (N, E)
         total = torch.zeros_like(tokens)
@@ -67,12 +72,7 @@ class MixtureOfExperts(nn.Module):
             if len(rows) or torch.is_grad_enabled():  # so that each weight has a gradient
                 computed = expert(tokens[rows]) * parts[rows, index, None]
                 total = total.index_add(0, rows, computed.to(total.dtype))
-        output: Tensor = self.added(total.view_as(x) + self._always(x))
-        return output
-
-    def _always(self, x: Tensor) -> Tensor | float:
-        """What is added for every token, whatever the router chooses: (B, T, D), or nothing."""
-        return 0.0
+        return total.view_as(x)
 
     def _share(self, scores: Tensor) -> Tensor:
         """Scores (…, E) -> shares, 0 of the experts that are not chosen."""
@@ -137,9 +137,10 @@ class MixtureWithSharedExpert(MixtureOfExperts):
         self.shared_gate = Linear(width, 1, bias=False)
         self.shared_share = Tap()
 
-    def _always(self, x: Tensor) -> Tensor:
-        share: Tensor = self.shared_share(self.shared_gate(x).sigmoid())  # (B, T, 1)
-        return share * self.shared(x)
+    def _mix(self, x: Tensor) -> Tensor:
+        share = self.shared_share(self.shared_gate(x).sigmoid())  # (B, T, 1)
+        mixed: Tensor = super()._mix(x) + share * self.shared(x)
+        return mixed
 
     def _sum_stages(self, call: Call, mixed: tuple[Value, Value], output: Value) -> Iterator[Stage]:
         read, shares = mixed

@@ -88,7 +88,7 @@ def test_the_generator_of_electra_is_read_whichever_name_of_its_table_was_kept(
 def test_a_folder_that_save_model_of_safetensors_wrote_opens(
     name: str, subfolder: str, tmp_path: Path
 ) -> None:
-    if name == "mixtral":
+    if oracle.chooses(ARCHITECTURES[name]):
         pytest.skip("all experts are one tensor in memory there, and one each in published files")
     theirs = saved(name, tmp_path, subfolder)
     reference = load(tmp_path)
