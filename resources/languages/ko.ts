@@ -7690,10 +7690,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>출처: {line}</translation>
     </message>
     <message>
-        <source>At most {max_others} runs can be added to the chosen models. Remove one first.</source>
-        <translation>선택한 모델에 학습 기록은 최대 {max_others}개까지 더할 수 있습니다. 먼저 하나를 빼세요.</translation>
-    </message>
-    <message>
         <source>No model here has a training log. Train one to see its curve.</source>
         <translation>학습 기록이 있는 모델이 없습니다. 모델을 학습하면 곡선이 보입니다.</translation>
     </message>
@@ -7728,6 +7724,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Learning curves</source>
         <translation>학습 곡선</translation>
+    </message>
+    <message>
+        <source>At most {max_others} runs can be added to the chosen models. Remove one first.</source>
+        <translation>선택한 모델에 학습 기록은 최대 {max_others}개까지 더할 수 있습니다. 먼저 하나를 빼세요.</translation>
     </message>
     <message>
         <source>The held-out loss of this count model, fitted on the same text</source>
@@ -9565,42 +9565,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation> (이것이 없으면 {probability:.3f})</translation>
     </message>
     <message>
-        <source>Triples (*.tsv *.csv *.txt *.gz);;All files (*)</source>
-        <translation>트리플 (*.tsv *.csv *.txt *.gz);;모든 파일 (*)</translation>
-    </message>
-    <message>
-        <source>Neighbourhood</source>
-        <translation>이웃</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>파일</translation>
-    </message>
-    <message>
-        <source>The text above</source>
-        <translation>위의 텍스트</translation>
-    </message>
-    <message>
-        <source>Triples</source>
-        <translation>트리플</translation>
-    </message>
-    <message>
-        <source>{count} hop</source>
-        <translation>{count}홉</translation>
-    </message>
-    <message>
-        <source>{count} hops</source>
-        <translation>{count}홉</translation>
-    </message>
-    <message>
-        <source>Save as GraphML</source>
-        <translation>GraphML로 저장</translation>
-    </message>
-    <message>
-        <source>up to {n:,}</source>
-        <translation>최대 {n:,}</translation>
-    </message>
-    <message>
         <source>{mention}: {title}{several}. Click to see or correct it</source>
         <translation>{mention}: {title}{several}. 클릭하면 보고 고칠 수 있습니다</translation>
     </message>
@@ -9689,6 +9653,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>더 드문 {more:,}개는 목록에 없습니다.</translation>
     </message>
     <message>
+        <source>Neighbourhood</source>
+        <translation>이웃</translation>
+    </message>
+    <message>
         <source>in the text</source>
         <translation>텍스트에 있음</translation>
     </message>
@@ -9765,12 +9733,44 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{name}에 연결</translation>
     </message>
     <message>
-        <source>Click an underlined name, an entity or an edge.</source>
-        <translation>밑줄 친 이름, 개체, 간선을 클릭하세요.</translation>
+        <source>Save as GraphML</source>
+        <translation>GraphML로 저장</translation>
     </message>
     <message>
         <source>Wrote {path}.</source>
         <translation>{path}을(를) 썼습니다.</translation>
+    </message>
+    <message>
+        <source>Triples (*.tsv *.csv *.txt *.gz);;All files (*)</source>
+        <translation>트리플 (*.tsv *.csv *.txt *.gz);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>The text above</source>
+        <translation>위의 텍스트</translation>
+    </message>
+    <message>
+        <source>Click an underlined name, an entity or an edge.</source>
+        <translation>밑줄 친 이름, 개체, 간선을 클릭하세요.</translation>
+    </message>
+    <message>
+        <source>{count} hop</source>
+        <translation>{count}홉</translation>
+    </message>
+    <message>
+        <source>{count} hops</source>
+        <translation>{count}홉</translation>
+    </message>
+    <message>
+        <source>up to {n:,}</source>
+        <translation>최대 {n:,}</translation>
+    </message>
+    <message>
+        <source>Score the triple</source>
+        <translation>트리플 점수</translation>
     </message>
     <message>
         <source>{more:,} more are in the table of the export.</source>
@@ -9825,10 +9825,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{count}홉, 개체 최대 {limit:,}개</translation>
     </message>
     <message>
-        <source>Score this triple</source>
-        <translation>이 트리플의 점수</translation>
-    </message>
-    <message>
         <source>Corrected</source>
         <translation>고침</translation>
     </message>
@@ -9847,6 +9843,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>without {hidden}</source>
         <translation>{hidden} 제외</translation>
+    </message>
+    <message>
+        <source>Score this triple</source>
+        <translation>이 트리플의 점수</translation>
     </message>
 </context>
 <context>
@@ -10268,14 +10268,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 모델에는 해당하지 않습니다. 위를 보세요.</translation>
     </message>
     <message>
-        <source>Compare with</source>
-        <translation>비교 대상</translation>
-    </message>
-    <message>
-        <source>Enter applies it</source>
-        <translation>Enter 키로 적용</translation>
-    </message>
-    <message>
         <source>Position {place}: {mention} names {entity}</source>
         <translation>위치 {place}: {mention}은(는) {entity}을(를) 가리킴</translation>
     </message>
@@ -10452,20 +10444,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예측하는 토큰이 없고, 모든 토큰이 문맥입니다.</translation>
     </message>
     <message>
-        <source>Mask it</source>
-        <translation>마스킹</translation>
-    </message>
-    <message>
-        <source>Leave it as it is</source>
-        <translation>그대로 두기</translation>
-    </message>
-    <message>
-        <source>Let the objective decide</source>
-        <translation>학습 목표에 맡기기</translation>
-    </message>
-    <message>
-        <source>There is no text to mask. Type a sentence above.</source>
-        <translation>마스킹할 텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
+        <source>Enter applies it</source>
+        <translation>Enter 키로 적용</translation>
     </message>
     <message>
         <source>How are the two texts related?</source>
@@ -10682,6 +10662,26 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mask a second one.</source>
         <translation>하나 더 마스킹하세요.</translation>
+    </message>
+    <message>
+        <source>There is no text to mask. Type a sentence above.</source>
+        <translation>마스킹할 텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
+    </message>
+    <message>
+        <source>Mask it</source>
+        <translation>마스킹</translation>
+    </message>
+    <message>
+        <source>Leave it as it is</source>
+        <translation>그대로 두기</translation>
+    </message>
+    <message>
+        <source>Let the objective decide</source>
+        <translation>학습 목표에 맡기기</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>비교 대상</translation>
     </message>
     <message>
         <source> (set by a click)</source>
@@ -10970,46 +10970,6 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.sentences</name>
     <message>
-        <source>Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)</source>
-        <translation>문장 (*.txt *.tsv *.csv *.json *.jsonl);;모든 파일 (*)</translation>
-    </message>
-    <message>
-        <source>Loss against loss</source>
-        <translation>손실 대 손실</translation>
-    </message>
-    <message>
-        <source>Map of states</source>
-        <translation>상태의 지도</translation>
-    </message>
-    <message>
-        <source>Similar contexts</source>
-        <translation>비슷한 문맥</translation>
-    </message>
-    <message>
-        <source>Point  mean of the tokens</source>
-        <translation>점  토큰의 평균</translation>
-    </message>
-    <message>
-        <source>Point  token at the selected position</source>
-        <translation>점  선택한 위치의 토큰</translation>
-    </message>
-    <message>
-        <source>Sample of the mini-world</source>
-        <translation>미니 월드의 표본</translation>
-    </message>
-    <message>
-        <source>Colour  {title}</source>
-        <translation>색  {title}</translation>
-    </message>
-    <message>
-        <source>Not installed: {install}</source>
-        <translation>설치되지 않음: {install}</translation>
-    </message>
-    <message>
-        <source>Colour  none</source>
-        <translation>색  없음</translation>
-    </message>
-    <message>
         <source>nats per dropped token</source>
         <translation>빠진 토큰당 nat</translation>
     </message>
@@ -11094,6 +11054,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>정확도 {value:.1%}</translation>
     </message>
     <message>
+        <source>Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)</source>
+        <translation>문장 (*.txt *.tsv *.csv *.json *.jsonl);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Loss against loss</source>
+        <translation>손실 대 손실</translation>
+    </message>
+    <message>
+        <source>Map of states</source>
+        <translation>상태의 지도</translation>
+    </message>
+    <message>
+        <source>Similar contexts</source>
+        <translation>비슷한 문맥</translation>
+    </message>
+    <message>
+        <source>Point  mean of the tokens</source>
+        <translation>점  토큰의 평균</translation>
+    </message>
+    <message>
+        <source>Point  token at the selected position</source>
+        <translation>점  선택한 위치의 토큰</translation>
+    </message>
+    <message>
         <source>Click a sentence to see all that is known of it.</source>
         <translation>문장을 클릭하면 알려진 모든 것이 보입니다.</translation>
     </message>
@@ -11102,8 +11086,24 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}의 문장 {answer:,}개</translation>
     </message>
     <message>
+        <source>Sample of the mini-world</source>
+        <translation>미니 월드의 표본</translation>
+    </message>
+    <message>
+        <source>Colour  {title}</source>
+        <translation>색  {title}</translation>
+    </message>
+    <message>
         <source>states of {answer}</source>
         <translation>{answer}의 상태</translation>
+    </message>
+    <message>
+        <source>Not installed: {install}</source>
+        <translation>설치되지 않음: {install}</translation>
+    </message>
+    <message>
+        <source>Colour  none</source>
+        <translation>색  없음</translation>
     </message>
     <message>
         <source>Use this sentence</source>
@@ -27663,6 +27663,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>그래프에 있는 것과 파일에서 잘못된 것입니다.</translation>
     </message>
     <message>
+        <source>Triples</source>
+        <translation>트리플</translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>그래프</translation>
     </message>
@@ -27741,10 +27745,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The choices of the text above, with commas between them</source>
         <translation>위 텍스트의 선택지를 쉼표로 나누어 쓰세요</translation>
-    </message>
-    <message>
-        <source>Score the triple</source>
-        <translation>트리플 점수</translation>
     </message>
     <message>
         <source>Head of the triple to score</source>
