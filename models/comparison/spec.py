@@ -188,7 +188,8 @@ class Tuning:
 
     Each arm is trained with each of `rates` and of `seeds`, which no result has. While the best of
     an arm, by the mean of `metric`, is the lowest or the highest that was tried, the rate beyond it
-    is tried too, by the factor between the rates, until there are `max_tried`.
+    is tried too, by the factor between the rates, until there are `max_tried`. A metric that is
+    measured at several x counts at this one, else at the last.
     """
 
     rates: tuple[float, ...]  # in order, each the one before times the same factor
@@ -197,6 +198,7 @@ class Tuning:
     seeds: tuple[int, ...] = (101,)
     max_tried: int = 5
     arms: tuple[str, ...] = ()  # all arms if none is named
+    x: float | None = None
 
 
 @dataclass(frozen=True)

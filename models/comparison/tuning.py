@@ -49,7 +49,7 @@ def tune(
     (plan.folder / FOLDER).mkdir(parents=True, exist_ok=True)
     with shut_down(make_executor()) as executor:
         while missing := missing_trials(plan, tuning):
-            units = {trial: (trial_unit(plan, trial), tuning.metric) for trial in missing}
+            units = {trial: (trial_unit(plan, trial), tuning.metric, tuning.x) for trial in missing}
             began, done, total = time.monotonic(), 0, len(missing)
             for part in iterate_completed(executor, measure_trial, units, at_once):
                 if part is None:
@@ -99,8 +99,8 @@ def trial_unit(plan: Plan, trial: Trial) -> ArmSeed:
     return ArmSeed(plan.spec.name, arm, seed, False, plan.cache.absolute(), changes=changes)
 
 
-def measure_trial(unit: ArmSeed, metric: str) -> float | None:
-    """Train an arm and return its metric at the end; None where the training failed."""
+def measure_trial(unit: ArmSeed, metric: str, x: float | None) -> float | None:
+    """Train an arm and return its metric at x, or at the end; None where the training failed."""
     from models.comparison.arms import run_unit  # which brings torch in
     from models.training.trainer import DivergedError
 
@@ -108,7 +108,8 @@ def measure_trial(unit: ArmSeed, metric: str) -> float | None:
         rows = [row for row in run_unit(unit).rows if row.metric == metric]
     except DivergedError:
         return None
-    value = max(rows, key=lambda row: row.x or 0.0).value
+    asked = rows if x is None else [row for row in rows if row.x == x]
+    value = max(asked, key=lambda row: row.x or 0.0).value
     return value if math.isfinite(value) else None
 
 

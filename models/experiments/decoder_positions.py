@@ -74,7 +74,7 @@ SPEC = ExperimentSpec(
         schedule__steps=1500,
         schedule__warmup_steps=150,
     ),
-    tuning=Tuning((2e-3, 4e-3, 8e-3), "lm_loss", below=True),
+    tuning=Tuning((2e-3, 4e-3, 8e-3), LOSS, below=True, x=float(TRAINED)),
     arms=(
         Arm("table", "Learned table (GPT-2)"),
         Arm(

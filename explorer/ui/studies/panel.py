@@ -131,9 +131,7 @@ class StudyControls(StreamControls):
             case "text":
                 widget = self._field(one)
             case "search":
-                words = self.texts[one.name]
-                widget = search_line(words["title"], words["tip"])
-                widget.textChanged.connect(lambda text: self.changed.emit({one.name: text}))
+                widget = self._search(one.name)
             case "number":
                 widget = self._number(one)
             case "button":
@@ -168,6 +166,12 @@ class StudyControls(StreamControls):
         bar = StepBar(self._theme, **self.texts[name])
         bar.stepped.connect(lambda step: self.changed.emit({name: step}))
         return bar
+
+    def _search(self, name: str) -> QLineEdit:
+        words = search_line(self.texts[name]["title"], self.texts[name]["tip"])
+        words.textChanged.connect(lambda: words.setModified(False))  # each key is taken at once
+        words.textChanged.connect(lambda text: self.changed.emit({name: text}))
+        return words
 
     def _field(self, one: Control) -> QLineEdit:
         field, words = QLineEdit(), self.texts[one.name]

@@ -38,10 +38,10 @@ from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import TableDrawing
-from explorer.ui.panel_base.answers import AnswersPanel
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.marks import Mark, mark_drawing
+from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.attention import heads_view
 from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions
@@ -104,25 +104,29 @@ class FigureArea(CanvasArea):
                 button.hide()
 
 
-class AttentionPanel(AnswersPanel):
+class AttentionPanel(Panel):
     """Thumbnails of all heads above, the chosen head or average below, one column per model."""
 
     spec = panel_spec("attention", views=VIEWS, kinds=("attention",))
     work = staticmethod(work)
-    controls: AttentionControls
-    _area: FigureArea
 
     def __init__(self, context: PanelContext) -> None:
-        options_of: dict[str, ModelOptions] = {}  # by model
-        super().__init__(context, AttentionControls(), FigureArea(context.theme, options_of))
-        self.options_of = options_of
+        super().__init__(context)
+        self._answers: dict[str, Any] = {}  # by model
         self._heads: HeadsAnswers = {}
+        self.options_of: dict[str, ModelOptions] = {}  # by model
+        self.area = FigureArea(context.theme, self.options_of)
+        self.area.canvas.clicked.connect(self._on_clicked)
+        self.controls = AttentionControls()
+        self.controls.changed.connect(self._on_options)
         self.controls.selected.connect(lambda place: self.select(**place))
         self.controls.all_switched_on.connect(self._on_all_on)
         self.sample = HeadsControls()
         self.sample.changed.connect(self._on_sample)
-        self._area.canvas.modified_click.connect(self._on_modified_click)
-        self.body.insertWidget(1, self.sample)
+        self.area.canvas.modified_click.connect(self._on_modified_click)
+        self.body.addWidget(self.controls)
+        self.body.addWidget(self.sample)
+        self.body.addWidget(self.area, 1)
 
     # ---- what it shows
 
@@ -169,17 +173,23 @@ class AttentionPanel(AnswersPanel):
         return request_of(state, keys, self.options)
 
     def show_partial(self, value: Mapping[str, Any]) -> None:
-        if self.view == HEADS:
-            self._heads = {**self._heads, **value}
-            self._redraw()
-        else:
-            super().show_partial(value)
+        """What is answered replaces what was there; the others stay until theirs is."""
+        known = self._heads if self.view == HEADS else self._answers
+        self.show_result({**known, **value})
+        self._redraw()
 
     def show_result(self, value: Mapping[str, Any]) -> None:
+        """Drawn with what is selected."""
         if self.view == HEADS:
             self._heads = dict(value)
         else:
-            super().show_result(value)
+            self._answers = dict(value)
+
+    def show_selection(self, selection: Selection) -> None:
+        self._redraw()
+
+    def show_settings(self) -> None:
+        self._redraw()
 
     def _redraw(self) -> None:
         scene = self.scene
@@ -189,7 +199,7 @@ class AttentionPanel(AnswersPanel):
             self._redraw_heads()
             return
         self._update_options(scene)
-        self._area.set_drawing(AttentionFigure(scene, self._area.room))
+        self.area.set_drawing(AttentionFigure(scene, self.area.room))
         self.note(*limits(scene.answered_columns, scene.view, self.state.seed))
         self.show_details(details(scene, (*self._switches(scene), *self._hashing_actions(scene))))
 
@@ -199,7 +209,7 @@ class AttentionPanel(AnswersPanel):
         scene = self.heads
         self.sample.show_scene(scene)
         if scene.columns:
-            self._area.set_drawing(Stack(heads_view.sections(scene), self.spec.title))
+            self.area.set_drawing(Stack(heads_view.sections(scene), self.spec.title))
             self.note(*heads_view.limits(scene))
         self.show_details(heads_view.details(scene))
 
@@ -216,7 +226,7 @@ class AttentionPanel(AnswersPanel):
             self.options_of[key].show_scene(scene, column)
 
     def _new_options(self, key: str, spec: ArchSpec) -> ModelOptions:
-        button = ModelOptions(spec, self._area.canvas)
+        button = ModelOptions(spec, self.area.canvas)
         button.options.changed.connect(partial(self._on_options, spec.name))
         button.term_switched.connect(self._on_term)
         button.head_switched.connect(partial(self._on_switch, key))
@@ -250,9 +260,9 @@ class AttentionPanel(AnswersPanel):
 
     def marks(self) -> list[Mark]:
         if self.view == HEADS:
-            maps = mark_drawing(self._area.canvas, NOTES["mark_importance"], NamedMap)
-            return [*maps, *mark_drawing(self._area.canvas, NOTES["mark_table"], TableDrawing)]
-        return marks(self.scene, self._area.canvas)
+            maps = mark_drawing(self.area.canvas, NOTES["mark_importance"], NamedMap)
+            return [*maps, *mark_drawing(self.area.canvas, NOTES["mark_table"], TableDrawing)]
+        return marks(self.scene, self.area.canvas)
 
     # ---- export
 
@@ -281,10 +291,9 @@ class AttentionPanel(AnswersPanel):
         return tuple(model for model in super().figure_models() if model.key in keys)
 
     def model_hash(self, key: str) -> str:
-        if self.view != HEADS:
-            return super().model_hash(key)
-        scored = self._heads.get(key)
-        return scored.card.hash if isinstance(scored, ModelHeads) else ""
+        answers = self._heads if self.view == HEADS else self._answers
+        card = getattr(answers.get(key), "card", None)
+        return "" if card is None else str(card.hash)
 
     def drawings(self) -> list[Drawing]:
         """Return the drawings for a file, which has any height."""
@@ -311,7 +320,7 @@ class AttentionPanel(AnswersPanel):
         return filled
 
     def _locate_hit(self, hit: Any) -> tuple[FigurePart, AttentionColumn, Any] | None:
-        figure = self._area.canvas.drawing
+        figure = self.area.canvas.drawing
         return figure.locate_hit(hit) if isinstance(figure, AttentionFigure) else None
 
     def _on_clicked(self, hit: Any) -> None:

@@ -198,7 +198,7 @@ def test_a_picture_is_fitted_again_as_controls_take_its_room_and_give_it_back(
     panel = attention.panel
     panel.resize(900, 720)
     attention.settle()
-    room = panel._area.viewport()
+    room = panel.area.viewport()
 
     def tall() -> float:
         (area, *_) = [a for d, a in parts_on(attention) if isinstance(d, AttentionMap)]

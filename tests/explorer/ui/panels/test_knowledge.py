@@ -151,6 +151,7 @@ def test_the_graph_is_saved_as_graphml_and_a_searched_name_joins_it(
 ) -> None:
     panel, path = knowledge.panel, tmp_path / "graph.graphml"
     panel.controls.made["find"].setText("일본")
+    panel.controls.made["find"].setModified(True)  # as by a key
     QTest.keyClick(panel.controls.made["find"], Qt.Key.Key_Return)
     knowledge.settle()
     assert "일본" in [node.name for node in shown(panel).nodes if node.linked]

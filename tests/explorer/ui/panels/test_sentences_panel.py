@@ -64,6 +64,9 @@ def test_a_file_is_sorted_searched_and_one_sentence_is_used(shown: Bench) -> Non
         assert listed(shown) == [LINES[n] for n in order]
     shown.qtbot.keyClicks(shown.panel.controls.made["search"], "ball")
     assert set(listed(shown)) == {LINES[1], LINES[3]}
+    shown.store.update_panel("sentences", search="")
+    assert not shown.panel.controls.made["search"].text()
+    shown.qtbot.keyClicks(shown.panel.controls.made["search"], "ball")
     shown.panel.list.selectRow(1)
     shown.panel.list.rows.index(1, 1)
     chosen = listed(shown)[1]

@@ -136,7 +136,7 @@ def attention_bench(window: Any, qtbot: Any) -> Bench:
 
 def figure_rect(window: Any) -> QRect:
     """Return the rectangle of the figure in the window."""
-    port = window.panel("attention")._area.viewport()
+    port = window.panel("attention").area.viewport()
     return QRect(port.mapTo(window, QPoint()), port.size())
 
 
