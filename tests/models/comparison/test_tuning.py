@@ -27,8 +27,8 @@ def measured_as(patch: pytest.MonkeyPatch, best: float) -> list[tuple[str, float
     """Replace training with a metric that is highest at one rate; return what is trained."""
     trained = []
 
-    def measured(unit: object, metric: str) -> float | None:
-        assert metric == "mlm_accuracy"
+    def measured(unit: object, metric: str, x: float | None) -> float | None:
+        assert (metric, x) == ("mlm_accuracy", None)
         rate = unit.changes["schedule.learning_rate"]  # type: ignore[attr-defined]
         trained.append((unit.arm, rate, unit.seed))  # type: ignore[attr-defined]
         return None if rate > 0.1 else -abs(math.log(rate / best)) + unit.seed  # type: ignore[attr-defined]
