@@ -184,6 +184,8 @@ class _Counter(TorchFunctionMode):
         out = func(*args, **(kwargs or {}))
         if func in _PRODUCTS:
             self._add(_tensors(args), 2 * _PRODUCTS[func](args, out))
+        elif func is torch.addcmul and self.without_weight != BETWEEN_TOKENS:
+            self._add((), 2 * out.numel())  # each number of a state goes on
         return out
 
     def _linear(self, x: Tensor, weight: Tensor) -> Tensor:
@@ -225,11 +227,6 @@ def _count_addmm(args: Sequence[Any], out: Tensor) -> int:
     return out.numel() * int(args[1].shape[-1])
 
 
-def _count_sum_of_products(args: Sequence[Any], out: Tensor) -> int:
-    """One multiplication for each number, whose result is added to another."""
-    return out.numel()
-
-
 def _count_convolution(args: Sequence[Any], out: Tensor) -> int:
     return out.numel() * math.prod(args[1].shape[1:])
 
@@ -253,7 +250,6 @@ _PRODUCTS: Mapping[Callable[..., Any], Callable[[Sequence[Any], Tensor], int]] =
     torch.mm: _count_matmul,
     torch.addmm: _count_addmm,
     torch.baddbmm: _count_addmm,
-    torch.addcmul: _count_sum_of_products,
     torch.einsum: _count_einsum,
     torch.conv1d: _count_convolution,
     functional.conv1d: _count_convolution,
