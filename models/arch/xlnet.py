@@ -296,7 +296,7 @@ class XLNet(nn.Module):
         num_tokens = batch.input_ids.shape[1]
         distances = encoded_distances(
             num_past + num_tokens - 1, 1 - num_tokens, self.config.d_model, self.config.clamp_len
-        ).to(batch.input_ids.device)
+        ).to(self.question)
         return VisibilityMask(
             num_content=num_tokens,
             distances=self._drop(distances),
@@ -319,7 +319,7 @@ class XLNet(nn.Module):
             own = segment if places is None else segment.gather(1, places)
             segment = torch.cat([segment, own], dim=1)  # (B, R)
         differs = segment[:, None, :, None] != keys[:, None, None]
-        return differs.float()
+        return differs.to(self.question.dtype)
 
     def _mask(self, batch: Batch, num_past: int) -> Tensor | None:
         """The additive mask (B, 1, R, S) of what is not visible; the memory always is."""
@@ -337,7 +337,7 @@ class XLNet(nn.Module):
             if places is not None:
                 visible = visible.gather(1, places[..., None].expand(-1, -1, num_tokens))
             rows = torch.cat([rows, visible], dim=1)  # (B, R, T)
-        mask = torch.zeros(rows.shape, device=rows.device)
+        mask = torch.zeros(rows.shape, dtype=self.question.dtype, device=rows.device)
         worst = max(OUT_OF_SIGHT, torch.finfo(mask.dtype).min)
         return functional.pad(mask.masked_fill_(~rows, worst), (num_past, 0))[:, None]
 
