@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from models.layers.attention import KeyValueCache, padding_mask
 from models.layers.decoders.encoder_decoder import Decoder, Encoder, StackShape
-from models.layers.embeddings import initialise, tie
+from models.layers.embeddings import dtype_of, initialise, tie
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
@@ -240,7 +240,7 @@ class BartFamilyModel(nn.Module):
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states (B, S, D) of the encoder, (B, T, D) of the decoder if fed."""
-        padding = padding_mask(batch.present)
+        padding = padding_mask(batch.present, dtype_of(self.token))
         states = {"encoder": self.read(batch, padding)}
         if DECODER_FEED in batch.feeds:
             written = self.token(batch.feeds[DECODER_FEED])  # (B, T, D)

@@ -40,7 +40,7 @@ from models.layers.decoders.cross_attention import (
     split_caches,
 )
 from models.layers.dropout import apply_dropout
-from models.layers.embeddings import initialise, tie
+from models.layers.embeddings import dtype_of, initialise, tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.task_heads import LastOfToken, SequenceHead, TaskHead
@@ -436,7 +436,7 @@ class T5(nn.Module):
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states (B, S, D) of the encoder, (B, T, D) of the decoder if fed."""
-        padding = padding_mask(batch.present)
+        padding = padding_mask(batch.present, dtype_of(self.token))
         states = {"encoder": self.encoder(self.token(batch.input_ids), padding)}
         if DECODER_FEED in batch.feeds and self.has_decoder:
             written = self.token(batch.feeds[DECODER_FEED])  # (B, T, D)

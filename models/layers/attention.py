@@ -315,7 +315,7 @@ def causal_mask(
         return later + torch.tril(hidden, diagonal=num_keys - num_queries - band)
 
 
-def padding_mask(present: Tensor | None, dtype: torch.dtype = torch.float32) -> Tensor | None:
+def padding_mask(present: Tensor | None, dtype: torch.dtype) -> Tensor | None:
     """Additive (B, 1, 1, S) mask from a boolean (B, S); None when every token is present."""
     if present is None:
         return None

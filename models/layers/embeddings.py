@@ -158,6 +158,12 @@ def initialise(module: nn.Module, std: float) -> None:
             nn.init.zeros_(part.bias)
 
 
+def dtype_of(table: nn.Module) -> torch.dtype:
+    """The precision of the vectors that a table gives: of one kept in fewer bits, 32 bits."""
+    weight = table._parameters.get("weight")
+    return torch.float32 if weight is None else weight.dtype
+
+
 def tie(linear: nn.Linear, embedding: nn.Embedding) -> None:
     """Let an output layer share the storage of an embedding table (Press & Wolf 2017)."""
     linear.weight = embedding.weight

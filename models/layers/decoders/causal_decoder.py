@@ -15,7 +15,7 @@ from models.inside.stages import Call, Stage, rest, table_stages
 from models.layers.attention import KeyValueCache, causal_mask, padding_mask
 from models.layers.decoders.alibi import Alibi
 from models.layers.dropout import apply_dropout
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import dtype_of, initialise, positions_fit, tie
 from models.layers.linear import Linear
 from models.layers.task_heads import (
     SequenceHead,
@@ -70,7 +70,7 @@ class TokenDecoder(nn.Module):
 
     def forward(self, batch: TaskInputs) -> dict[str, Tensor]:
         """The last hidden states (B, T, D)."""
-        padding = padding_mask(batch.present)
+        padding = padding_mask(batch.present, dtype_of(self.token))
         return {"decoder": self._run(batch.input_ids, padding, None)}
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
