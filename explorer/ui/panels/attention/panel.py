@@ -10,16 +10,18 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from explorer.core.attention.survey.request import HEADS
+from explorer.core.attention.view import AttentionView
 from explorer.ui.controls.layouts import discard
-from explorer.ui.graphics.canvas import CanvasArea
-from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.canvas import Canvas, CanvasArea
+from explorer.ui.graphics.charts.bars import ShareBar
+from explorer.ui.graphics.drawing import Drawing, Tagged
+from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
 from explorer.ui.graphics.maps.named_map import NamedMap
 from explorer.ui.graphics.table_drawing import TableDrawing
-from explorer.ui.panel_base.marks import Mark, mark_drawing
+from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_where
 from explorer.ui.panels.attention.figure import AttentionFigure
-from explorer.ui.panels.attention.marks import marks
 from explorer.ui.panels.attention.options import ModelOptions
-from explorer.ui.panels.attention.scene import AttentionScene
+from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene, FigurePart
 from explorer.ui.panels.attention.study import STUDY, Known, options_in, scene_in, toggle
 from explorer.ui.panels.attention.text import NOTES
 from explorer.ui.studies.contract import Situation
@@ -103,7 +105,7 @@ class AttentionPanel(StudyPanel):
         if self.view == HEADS:
             maps = mark_drawing(self.area.canvas, NOTES["mark_importance"], NamedMap)
             return [*maps, *mark_drawing(self.area.canvas, NOTES["mark_table"], TableDrawing)]
-        return marks(self.scene, self.area.canvas)
+        return marks_of(self.scene, self.area.canvas)
 
     def leave_enlarged_part(self) -> bool:
         """Show all models again where one picture fills the panel."""
@@ -157,6 +159,39 @@ class AttentionPanel(StudyPanel):
         for column in self.scene.answered_columns:
             if column.model.key == key:
                 self._take(toggle(column, *column.chosen, self.situation()))
+
+
+def marks_of(scene: AttentionScene, canvas: Canvas) -> list[Mark]:
+    """What each part of the figure says, of the models that are shown."""
+    kinds = {HeadGrid: "mark_heads", MeasureGrid: "mark_measures", ShareBar: "mark_shares"}
+    lines = [mark_drawing(canvas, NOTES[key], kind) for kind, key in kinds.items()]
+    for index, column in enumerate(scene.columns):
+        if isinstance(column, AttentionColumn):
+            visibility = NOTES[_visibility(column.view)].format(model=column.title)
+            lines.append(_mark(canvas, visibility, FigurePart("map", index)))
+            lines.append(_mark(canvas, NOTES["mark_bias"], FigurePart("bias", index)))
+    if scene.pair is not None:
+        part = FigurePart("difference", scene.columns.index(scene.pair[0]))
+        lines.append(_mark(canvas, NOTES["mark_difference"], part))
+    return [mark for line in lines for mark in line]
+
+
+def _mark(canvas: Canvas, sentence: str, part: FigurePart) -> list[Mark]:
+    """At a large picture, by its tag."""
+    return mark_where(
+        canvas, sentence, lambda drawing: isinstance(drawing, Tagged) and drawing.tag == part
+    )
+
+
+def _visibility(view: AttentionView) -> str:
+    """The note on which tokens a model may attend to, from what is visible to it."""
+    if not view.same_text:
+        return "mark_cross"
+    if view.order is not None:
+        return "mark_order"
+    if view.visible_in(None) is None:
+        return "mark_both"
+    return "mark_causal" if view.stream.causal else "mark_sparse"
 
 
 PANEL = AttentionPanel
