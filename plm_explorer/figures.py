@@ -155,10 +155,11 @@ def attention_figure(key: str, model_input: ModelInput) -> Figure:
     from explorer.core.attention.request import AttentionAnswer
     from explorer.core.attention.thumbnails import thumbnails
     from explorer.core.attention.view import view_of
+    from explorer.ui.panels.attention.study import Known
 
     text, pair = model_input.encoding.text, model_input.encoding.pair or ""
     viewed = view_of(engine(), key, AttentionQuery(text, pair), PreparedInput(model_input))
-    answers = {key: AttentionAnswer(viewed, thumbnails(viewed.maps.heads))}
+    answers = Known({key: AttentionAnswer(viewed, thumbnails(viewed.maps.heads))})
     state = State(text=text, pair=pair, models=(key,), panel="attention")
     figure = _figure(state, answer=answers)
     if not (chosen := np.flatnonzero(model_input.change != TokenChange.KEPT).tolist()):

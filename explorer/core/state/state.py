@@ -74,6 +74,12 @@ class State:
         for name in TYPED:
             object.__setattr__(self, name, acceptable(getattr(self, name)))
 
+    def toggle_head(self, model: str, head: Head) -> State:
+        """The state with an attention head of one model ablated, or restored."""
+        off = self.ablated.get(model, ())
+        after = tuple(one for one in off if one != head) if head in off else (*off, head)
+        return replace(self, ablated={**self.ablated, model: after})
+
     @property
     def next_seed(self) -> int:
         """The seed of another sample: after the last one the first."""
@@ -156,9 +162,7 @@ class Store:
 
     def toggle_head(self, model: str, head: Head) -> None:
         """Ablate an attention head of one model, or restore it."""
-        off = self._state.ablated.get(model, ())
-        after = tuple(h for h in off if h != head) if head in off else (*off, head)
-        self.update(ablated={**self._state.ablated, model: after})
+        self.update(ablated=self._state.toggle_head(model, head).ablated)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener(before, after)` at every change; returns a function that stops this."""

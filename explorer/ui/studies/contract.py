@@ -99,9 +99,10 @@ class Steps:
 
 @dataclass(frozen=True)
 class Disabled:
-    """What a control shows that cannot be used now."""
+    """What a control shows that cannot be used now; its tip can say why."""
 
     value: bool | int | float
+    why: str = ""
 
 
 # What a control shows. A bool is whether a tick is set or a button can be pressed (also that of a
@@ -115,13 +116,15 @@ ControlValue = (
 class Situation:
     """The state of the window, and the chosen models that a study can show in it.
 
-    `list_entries` returns all models that can be chosen.
+    `list_entries` returns all models that can be chosen. `room` is the height that there is for a
+    picture, in pixels; a file has any.
     """
 
     spec: PanelSpec
     state: State
     slots: tuple[ModelSlot, ...]
     list_entries: Callable[[], Sequence[ModelEntry]] = tuple
+    room: float | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -228,7 +231,8 @@ class Study:
     `controls` are lines of them. With `controls_stay` they stay above a message in place of the
     picture. `marked` names the control that the short help explains; "" is the first visible one.
     `nothing` is what is known before the first answer. A study whose figure is one drawing with
-    sections of its own says so by `is_one_drawing`; between others is a `gap`, in pixels.
+    sections of its own says so by `is_one_drawing`; between others is a `gap`, in pixels. Views are
+    tabs, unless a control is a box of those that there is something for.
     """
 
     spec: ClassVar[PanelSpec]
@@ -238,6 +242,7 @@ class Study:
     nothing: ClassVar[Any] = None
     is_one_drawing: ClassVar[bool] = False
     gap: ClassVar[float] = 28.0
+    has_tabs: ClassVar[bool] = True
 
     @staticmethod
     def work(request: Any, engine: Any) -> Work:
@@ -255,6 +260,14 @@ class Study:
     def merge(self, before: Any, part: Any) -> Any:
         """What is known of an answer after a part of it has arrived."""
         return part
+
+    def complete(self, before: Any, whole: Any) -> Any:
+        """What is known after a whole answer."""
+        return whole
+
+    def shown_view(self, answer: Any, at: Situation) -> str:
+        """The view that is shown: another than the chosen one, where that has nothing to show."""
+        return at.view
 
     def figure(self, answer: Any, at: Situation) -> StudyFigure:
         """The figure of an answer, with what is selected and set now."""

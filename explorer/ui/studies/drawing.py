@@ -51,7 +51,12 @@ def draw_study(
     request = study.request(at)
     if isinstance(request, Notice):
         raise NoFigureError(request.text)
-    figure = study.figure(answer or run_to_end(study.work(request, engine)), at)
+    if answer is None:
+        answer = study.complete(study.nothing, run_to_end(study.work(request, engine)))
+    chosen = at.options.get("view")
+    if chosen in study.spec.views and chosen != study.shown_view(answer, at):
+        raise NoFigureError(NO_PICTURE_IN_VIEW)
+    figure = study.figure(answer, at)
     if not figure.drawings:
         raise NoFigureError(figure.instead or NO_PICTURE)
     hashes = {key: hash_of(key, engine) for key in unknown_hashes(figure.models)}

@@ -65,8 +65,9 @@ class StudyControls(StreamControls):
         self.tabs = ViewTabs(study.spec.views)
         self.made: dict[str, QWidget] = {}
         self.labels: dict[str, QLabel] = {}  # in front of controls
+        self._tips: dict[str, str] = {}  # of controls that can be used
         column(self.tabs, *map(self._line, study.controls), into=self)
-        if not study.spec.views:
+        if not (study.spec.views and study.has_tabs):
             self.tabs.hide()
 
     def add_keys(self, study: Study, panel: QWidget) -> None:
@@ -95,24 +96,13 @@ class StudyControls(StreamControls):
             value = values.get(name)
             if isinstance(widget, QCheckBox | QAbstractSpinBox | QPushButton):
                 widget.setEnabled(not isinstance(value, Disabled))
+                widget.setToolTip(self._tips[name])
+            if isinstance(value, Disabled):
+                if value.why:
+                    set_tip(widget, value.why)
+                value = value.value if not isinstance(widget, QPushButton) else False
             with QSignalBlocker(widget):
-                match widget, value.value if isinstance(value, Disabled) else value:
-                    case ChoiceBox(), BoxChoices() as choices:
-                        _show_choices(widget, choices)
-                    case QCheckBox(), bool(on):
-                        widget.setChecked(on)
-                    case QPushButton(), bool(on):
-                        widget.setEnabled(on and not isinstance(value, Disabled))
-                    case QSpinBox(), int(value):
-                        widget.setValue(value)
-                    case QDoubleSpinBox(), float(value):
-                        widget.setValue(value)
-                    case QLabel(), Text(words):
-                        widget.setText(words)
-                    case QLineEdit(), Text() as text:
-                        _show_text(widget, text)
-                    case StepBar(), Steps(count, step):
-                        widget.show_steps(count, step)
+                _show_value(widget, value)
         streams = [value for value in values.values() if isinstance(value, tuple)]
         self.show_streams(streams[0] if streams else ())
 
@@ -145,7 +135,7 @@ class StudyControls(StreamControls):
                 widget = self._steps(one.name)
             case _:
                 widget = self.choice_box(one.name)
-        self.made[one.name] = widget
+        self.made[one.name], self._tips[one.name] = widget, widget.toolTip()
         if not one.after:
             return [widget]
         self.labels[one.name] = plain_label(one.after)
@@ -192,6 +182,26 @@ class StudyControls(StreamControls):
             self.changed.emit({name: field.text().strip()})
 
 
+def _show_value(widget: QWidget, value: ControlValue | None) -> None:
+    match widget, value:
+        case ChoiceBox(), BoxChoices() as choices:
+            _show_choices(widget, choices)
+        case QCheckBox(), bool(on):
+            widget.setChecked(on)
+        case QPushButton(), bool(on):
+            widget.setEnabled(on)
+        case QSpinBox(), int(number):
+            widget.setValue(number)
+        case QDoubleSpinBox(), float(number):
+            widget.setValue(number)
+        case QLabel(), Text(words):
+            widget.setText(words)
+        case QLineEdit(), Text() as text:
+            _show_text(widget, text)
+        case StepBar(), Steps(count, step):
+            widget.show_steps(count, step)
+
+
 def _show_choices(box: ChoiceBox, shown: BoxChoices) -> None:
     box.show_items(shown.items, shown.current, shown.dimmed)
     for value, why in shown.disabled.items():
@@ -232,12 +242,16 @@ class StudyPanel(Panel):
         self.controls.pressed.connect(self.press)
         self.controls.add_keys(self.study, self)
         self.controls.stream_chosen.connect(self._on_stream)
-        self.area = CanvasArea(self.theme)
+        self.area = self.make_area()
         self.area.canvas.clicked.connect(self._on_clicked)
         self.area.canvas.modified_click.connect(partial(self._on_clicked, modified=True))
         self.area.canvas.double_clicked.connect(self._on_double_clicked)
         (self.top if self.study.controls_stay else self.body).addWidget(self.controls)
         self.body.addLayout(self.make_body(), 1)
+
+    def make_area(self) -> CanvasArea:
+        """Make what the picture is in."""
+        return CanvasArea(self.theme)
 
     def make_body(self) -> QLayout:
         """Make what is below the controls."""
@@ -283,7 +297,7 @@ class StudyPanel(Panel):
         self.redraw()
 
     def show_result(self, value: Any) -> None:
-        self.answer = value  # drawn with what is selected
+        self.answer = self.study.complete(self.answer, value)  # drawn with what is selected
 
     def show_selection(self, selection: Selection) -> None:
         self.redraw()
@@ -318,7 +332,8 @@ class StudyPanel(Panel):
         if figure.drawings:
             shown = self.on_canvas(figure)
             whole = Stack(shown, self.spec.title, gap=self.study.gap)
-            self.area.set_drawing(shown[0] if self.study.is_one_drawing and shown else whole)
+            is_one = self.study.is_one_drawing and len(shown) == 1
+            self.area.set_drawing(shown[0] if is_one else whole)
         elif figure.instead:
             self.area.set_drawing(TextBlock(figure.instead))
         if figure.drawings or figure.instead:

@@ -1,4 +1,4 @@
-"""The words about the attention figure: titles, limits, captions, details, ablations, marks."""
+"""The words about the attention figure: titles, limits, captions, details, ablations."""
 
 from __future__ import annotations
 
@@ -15,15 +15,11 @@ from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
-from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.charts.bars import ShareBar
-from explorer.ui.graphics.drawing import Tagged, number
-from explorer.ui.graphics.maps.head_grid import HeadGrid, MeasureGrid
+from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.head_lines import MANY_ROWS
 from explorer.ui.graphics.tokens.chip import visible
-from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_where
-from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene, FigurePart, View
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene, View
 from explorer.ui.style.colours import SPACINGS
 
 FACTS = (  # of a head: the name, the title, and the unit of what is no share
@@ -244,7 +240,7 @@ def best_note(place: AffectedToken) -> str:
 # ---- what is selected
 
 
-def details(scene: AttentionScene, actions: tuple[Action, ...]) -> Details:
+def details(scene: AttentionScene) -> Details:
     """The chosen head and token in each model, and what an ablation costs it."""
     columns, nothing = scene.answered_columns, scene.selection == Selection()
     ablated = [column for column in columns if column.answer.is_ablated]
@@ -254,7 +250,7 @@ def details(scene: AttentionScene, actions: tuple[Action, ...]) -> Details:
     notes = [NOTES["spread"]] if any(column.view.terms for column in columns) else []
     notes.append("\n".join(f"{c.title}: {effect_note(c.answer)}" for c in ablated))
     text = "\n\n".join(filter(None, notes))
-    return Details(place_name(*scene.head), tuple(rows), text, actions)
+    return Details(place_name(*scene.head), tuple(rows), text)
 
 
 def _detail_rows(column: AttentionColumn) -> list[tuple[str, str]]:
@@ -305,36 +301,3 @@ def _format_weight(name: str, weight: np.floating) -> str:
 
 
 # ---- marks
-
-
-def marks(scene: AttentionScene, canvas: Canvas) -> list[Mark]:
-    """What each part of the figure says, of the models that are shown."""
-    kinds = {HeadGrid: "mark_heads", MeasureGrid: "mark_measures", ShareBar: "mark_shares"}
-    lines = [mark_drawing(canvas, NOTES[key], kind) for kind, key in kinds.items()]
-    for index, column in enumerate(scene.columns):
-        if isinstance(column, AttentionColumn):
-            visibility = NOTES[_visibility(column.view)].format(model=column.title)
-            lines.append(_mark(canvas, visibility, FigurePart("map", index)))
-            lines.append(_mark(canvas, NOTES["mark_bias"], FigurePart("bias", index)))
-    if scene.pair is not None:
-        part = FigurePart("difference", scene.columns.index(scene.pair[0]))
-        lines.append(_mark(canvas, NOTES["mark_difference"], part))
-    return [mark for line in lines for mark in line]
-
-
-def _mark(canvas: Canvas, sentence: str, part: FigurePart) -> list[Mark]:
-    """At a large picture, by its tag."""
-    return mark_where(
-        canvas, sentence, lambda drawing: isinstance(drawing, Tagged) and drawing.tag == part
-    )
-
-
-def _visibility(view: AttentionView) -> str:
-    """The note on which tokens a model may attend to, from what is visible to it."""
-    if not view.same_text:
-        return "mark_cross"
-    if view.order is not None:
-        return "mark_order"
-    if view.visible_in(None) is None:
-        return "mark_both"
-    return "mark_causal" if view.stream.causal else "mark_sparse"

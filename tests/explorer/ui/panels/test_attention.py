@@ -28,6 +28,7 @@ from explorer.ui.panels.attention.importance_view import ImportanceTag
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import AttentionMap
 from explorer.ui.panels.attention.scene import FigurePart
+from explorer.ui.panels.attention.study import heads_in
 from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -102,7 +103,7 @@ def test_a_click_on_a_thumbnail_shows_that_head(attention: Bench) -> None:
 
 
 def test_layers_and_heads_are_averaged_one_without_the_other(attention: Bench) -> None:
-    view = attention.panel._answers["bert"].view
+    view = attention.panel.answer.maps["bert"].view
     attention.change(selection=Selection(layer=1))
     assert np.allclose(large(attention)[0].values, view.maps.heads[1].mean(0), atol=1e-6)
     attention.change(selection=Selection(head=3))
@@ -131,7 +132,7 @@ def test_a_tip_says_the_weight_or_that_it_cannot_be(attention: Bench) -> None:
 
 
 def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: Bench) -> None:
-    attention.panel.controls.specials.click()
+    attention.panel.controls.made["hide_specials"].click()
     attention.settle()
     bert = large(attention)[0]
     assert "[CLS]" not in bert.rows
@@ -144,7 +145,7 @@ def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: 
 def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
     attention: Bench,
 ) -> None:
-    attention.panel.controls.specials.click()
+    attention.panel.controls.made["hide_specials"].click()
     attention.settle()
     column = attention.panel.scene.answered_columns[0]
     emptied = replace(column.view, num_empty=2)
@@ -239,7 +240,7 @@ def test_what_is_true_of_several_models_is_said_once(attention: Bench) -> None:
 
 
 def test_without_a_model_nothing_is_said_of_a_picture(attention: Bench) -> None:
-    attention.panel.controls.specials.click()
+    attention.panel.controls.made["hide_specials"].click()
     attention.settle()
     assert attention.panel.notes
     attention.change(models=())
@@ -265,13 +266,13 @@ def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention
     )
     attention.settle()
     assert attention.store.state.ablated == {"bert": (Head("encoder", 1, 1),)}
-    lost = attention.panel._answers["bert"].effect
+    lost = attention.panel.answer.maps["bert"].effect
     assert lost is not None
     assert lost.loss_after != lost.loss_before
-    assert attention.panel._answers["gpt2"].effect is None
+    assert attention.panel.answer.maps["gpt2"].effect is None
     attention.store.undo()
     attention.settle()
-    assert attention.panel._answers["bert"].effect is None
+    assert attention.panel.answer.maps["bert"].effect is None
 
 
 def test_the_options_of_a_model_switch_the_chosen_head_off_and_a_button_all_on(
@@ -282,10 +283,10 @@ def test_the_options_of_a_model_switch_the_chosen_head_off_and_a_button_all_on(
     attention.panel.options_of["gpt2"].switch.click()
     attention.settle()
     assert attention.store.state.ablated == {"gpt2": (Head("decoder", 0, 3),)}
-    lost = attention.panel._answers["gpt2"].effect
+    lost = attention.panel.answer.maps["gpt2"].effect
     assert len(lost.places) == len(large(attention)[1].rows) - 1, "all tokens but the first"
     assert attention.panel.options_of["gpt2"].switch.text() == "Switch layer 1, head 4 on"
-    attention.panel.controls.all_on.click()
+    attention.panel.controls.made["all_on"].click()
     attention.settle()
     assert attention.store.state.ablated == {}
 
@@ -300,7 +301,7 @@ def test_switching_a_head_off_moves_neither_maps_nor_thumbnails(attention: Bench
 
     before = places()
     attention.change(ablated={"bert": (Head("encoder", 1, 1),)})
-    assert attention.panel._answers["bert"].effect is not None
+    assert attention.panel.answer.maps["bert"].effect is not None
     assert places() == before
     (bars,) = [area for drawing, area in parts_on(attention) if isinstance(drawing, Bars)]
     assert bars.top() > max(area.bottom() for kind, area in before if kind is AttentionMap)
@@ -315,25 +316,25 @@ def test_models_with_the_same_tokens_have_a_difference_map(twins: Bench) -> None
     assert difference.scale.diverges
     assert difference.scale.value_at(0.5) == 0
     assert any(row[0] == "difference" for row in twins.panel.table().rows)
-    twins.panel.controls.difference.click()
+    twins.panel.controls.made["difference"].click()
     twins.settle()
     assert len(large(twins)) == 3
 
 
 def test_models_with_other_tokens_have_none_and_the_box_says_why(attention: Bench) -> None:
     assert len(large(attention)) == 2
-    assert not attention.panel.controls.difference.isEnabled()
-    assert "different tokens" in attention.panel.controls.difference.toolTip()
+    assert not attention.panel.controls.made["difference"].isEnabled()
+    assert "different tokens" in attention.panel.controls.made["difference"].toolTip()
 
 
 def test_the_streams_of_electra_can_be_chosen(twins: Bench) -> None:
-    assert twins.panel._answers["electra"].view.stream.name == "discriminator"
+    assert twins.panel.answer.maps["electra"].view.stream.name == "discriminator"
     box = twins.panel.options_of["electra"].stream
     box.setCurrentIndex(box.findData("generator"))
     box.activated.emit(box.currentIndex())
     twins.settle()
-    assert twins.panel._answers["electra"].view.stream.name == "generator"
-    assert twins.panel._answers["bert"].view.stream.name == "encoder"
+    assert twins.panel.answer.maps["electra"].view.stream.name == "generator"
+    assert twins.panel.answer.maps["bert"].view.stream.name == "encoder"
 
 
 def test_a_masked_token_is_shown_as_the_model_is_fed_it(attention: Bench) -> None:
@@ -380,18 +381,18 @@ def test_the_difference_fills_the_panel_too_and_a_button_shows_all_again(twins: 
     (big,) = large(twins)
     assert big.scale.diverges
     assert [drawn.key for drawn in twins.panel.figure_models()] == ["bert", "distilbert"]
-    twins.panel.controls.all_models.click()
+    twins.panel.controls.made["all_models"].click()
     twins.settle()
     assert len(large(twins)) == 4
 
 
 def test_a_difference_that_is_switched_off_does_not_fill_the_panel(twins: Bench) -> None:
     twins.click(FigurePart("difference", 0), CellHit(1, 1))
-    assert twins.panel.controls.all_models.isVisible()
+    assert twins.panel.controls.made["all_models"].isVisible()
     twins.panel.set_option("difference", False)
     twins.settle()
     assert len(large(twins)) == 3
-    assert not twins.panel.controls.all_models.isVisible()
+    assert not twins.panel.controls.made["all_models"].isVisible()
 
 
 def test_hovering_a_token_fades_the_lines_of_the_others(attention: Bench) -> None:
@@ -472,7 +473,7 @@ def test_colours_of_weights_are_linear_until_a_person_chooses_the_square_root(
 ) -> None:
     panel = twins.panel
     for root, spacing in ((False, "linear scale"), (True, "square-root scale")):
-        panel.controls.scale.chosen.emit(root)
+        panel.controls.changed.emit({"root_scale": root})
         twins.settle()
         maps, thumbnails = scales(twins, AttentionMap), scales(twins, HeadGrid)
         assert len(maps) == 4  # of three models, and the difference of two
@@ -482,7 +483,7 @@ def test_colours_of_weights_are_linear_until_a_person_chooses_the_square_root(
         assert len(legends) == 2  # of all maps, and of the difference
         assert all(scale.legend.endswith(f" · {spacing}") for scale in legends)
         assert f"weights on a {spacing}" in panel.caption_settings()
-        assert panel.controls.scale.currentData() is root
+        assert panel.controls.made["root_scale"].currentData() is root
 
 
 def test_one_bar_holds_for_all_maps_and_the_thumbnails_have_their_own(twins: Bench) -> None:
@@ -496,7 +497,7 @@ def test_one_bar_holds_for_all_maps_and_the_thumbnails_have_their_own(twins: Ben
     assert shared.left() > 20  # not at the edge of the first column
     for grid in (one for one, _ in everything if isinstance(one, HeadGrid)):
         assert grid.laid_out(200).texts[-3:] == ["0", "1 weight", "0.5"]
-    twins.panel.controls.scale.chosen.emit(True)
+    twins.panel.controls.changed.emit({"root_scale": True})
     twins.settle()
     figure = twins.panel.drawings()[0]
     grids = [one for one, _ in parts(figure, QRectF(0, 0, 900, 2000)) if isinstance(one, HeadGrid)]
@@ -514,26 +515,26 @@ def test_a_legend_of_colours_wraps_instead_of_running_out_of_its_room() -> None:
 def test_the_table_of_heads_selects_sorts_and_filters(attention: Bench) -> None:
     panel = attention.panel
     panel.show_view(HEADS)
-    panel.sample.changed.emit({"count": 8})
+    panel.controls.changed.emit({"count": 8})
     attention.settle()
     table = panel.table()
     assert {row[0] for row in table.rows} == {"BERT", "GPT-2"}
-    rows = panel.heads.rows
+    rows = heads_in(panel.answer, panel.situation()).rows
     assert len(rows) == 16
     before = len({row.place[:2] for row in rows})  # rows of chance levels
     attention.click(HeadTableTag(), TableHit(before + 5))
     selected = attention.store.state.selection
     assert (selected.layer, selected.head) == (rows[5].layer, rows[5].head)
     assert panel.details.title == f"Layer {rows[5].layer + 1}, head {rows[5].head + 1}"
-    panel.sample.changed.emit({"sort": "previous", "model": "gpt2"})
+    panel.controls.changed.emit({"sort": "previous", "model": "gpt2"})
     attention.settle()
-    weights = [row.weight("previous") for row in panel.heads.rows]
+    weights = [row.weight("previous") for row in heads_in(panel.answer, panel.situation()).rows]
     assert len(weights) == 8
     assert weights == sorted(weights, reverse=True)
     assert "8 sentences of the mini-world, seed 1" in panel.caption_settings()[0]
-    panel.sample.changed.emit({"sort": "ablation", "model": ""})
+    panel.controls.changed.emit({"sort": "ablation", "model": ""})
     attention.settle()
-    losses = [row.growth for row in panel.heads.rows]
+    losses = [row.growth for row in heads_in(panel.answer, panel.situation()).rows]
     assert losses == sorted(losses, reverse=True)
     attention.click(ImportanceTag("gpt2", "decoder"), CellHit(1, 2))
     selected = attention.store.state.selection

@@ -207,12 +207,12 @@ def test_cross_attention_has_no_bias_and_says_so(show: Show) -> None:
 
 def test_choosing_the_bias_goes_to_a_part_that_has_one(show: Show) -> None:
     panel = show("t5", "xlnet", view="map", streams={"t5": "cross", "xlnet": "content"})
-    box = panel.panel.controls.view
+    box = panel.panel.controls.made["view"]
     box.setCurrentIndex(box.findData("bias"))
     box.activated.emit(box.currentIndex())
     panel.settle()
     assert len(pictures(panel, BiasChart)) == 1
-    shown = [answer.view.stream.name for answer in panel.panel._answers.values()]
+    shown = [answer.view.stream.name for answer in panel.panel.answer.maps.values()]
     assert shown == ["encoder", "content"]
 
 
@@ -342,7 +342,7 @@ def test_each_architecture_has_its_own_choice_of_streams(show: Show) -> None:
     xlnet.setCurrentIndex(xlnet.findData("content"))
     xlnet.activated.emit(xlnet.currentIndex())
     panel.settle()
-    shown = [answer.view.stream.name for answer in panel.panel._answers.values()]
+    shown = [answer.view.stream.name for answer in panel.panel.answer.maps.values()]
     assert shown == ["cross", "content", "encoder"]
     assert t5.currentData() == "cross"
 
@@ -382,12 +382,12 @@ def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show
     _, c2p, _, _, after = pictures(panel)
     assert not c2p.values.any()
     assert not np.allclose(after.values, before)
-    looked = panel.panel._answers["deberta"]
+    looked = panel.panel.answer.maps["deberta"]
     assert looked.effect.loss_before != looked.effect.loss_after
     panel.panel.select(layer=0)
     assert "Loss" in panel.panel.details.text
     panel.panel.select(layer=None)
-    panel.panel.controls.all_on.click()
+    panel.panel.controls.made["all_on"].click()
     panel.settle()
     assert np.array_equal(pictures(panel)[4].values, before)
 
@@ -405,16 +405,16 @@ def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> 
     panel.settle()
     controls, options = panel.panel.controls, panel.panel.options_of
     before = geometries(controls), [button.geometry() for button in options.values()]
-    assert not controls.all_on.isEnabled()
+    assert not controls.made["all_on"].isEnabled()
     for box in (*options["deberta"].terms, *options["t5"].terms, options["xlnet"].order):
         box.click()
         panel.settle()
-    controls.specials.click()
+    controls.made["hide_specials"].click()
     panel.change(selection=Selection(layer=0, head=1))
     panel.panel.set_option("view", "bias")
     panel.settle()
     assert options["t5"].switch.text() != "Switch head off"
-    assert controls.all_on.isEnabled()
+    assert controls.made["all_on"].isEnabled()
     assert (geometries(controls), [b.geometry() for b in panel.panel.options_of.values()]) == before
 
 
@@ -434,7 +434,7 @@ def test_the_options_of_a_model_are_its_own_and_fold_out_below_its_name(show: Sh
 
 def test_what_is_lost_names_the_most_probable_tokens_and_is_in_the_file(show: Show) -> None:
     panel = show("deberta", silent=["c2p"])
-    effect = panel.panel._answers["deberta"].effect
+    effect = panel.panel.answer.maps["deberta"].effect
     bars = pictures(panel, Bars)[0].bars
     place = effect.most_affected(1)[0]
     assert visible(place.best_before.label) in bars[0].note
@@ -478,7 +478,7 @@ def test_the_terms_are_in_the_file(show: Show) -> None:
 def test_without_a_model_of_several_terms_there_is_a_plain_map(show: Show) -> None:
     panel = show("bert", view="terms")
     assert len(pictures(panel)) == 1
-    assert panel.panel.controls.view.findData("terms") == -1
+    assert panel.panel.controls.made["view"].findData("terms") == -1
 
 
 # ---- the drawings alone

@@ -187,7 +187,7 @@ def test_the_options_of_a_model_are_reached_with_the_keyboard(qtbot: Any, folder
         button.stream.activated.emit(button.stream.currentIndex())
         settle(found.panel, qtbot)
         assert button.page.isVisible(), "it stays open while one tries"
-        assert found.panel._answers["electra"].view.stream.name == "generator"
+        assert found.panel.answer.maps["electra"].view.stream.name == "generator"
         button.page.hide()
 
 
@@ -198,5 +198,5 @@ def test_a_head_that_is_switched_off_moves_no_map_in_the_window(qtbot: Any, fold
         head = found.panel.scene.answered_columns[0].head(1, 1)
         window.store.toggle_head("bert", head)
         settle(found.panel, qtbot)
-        assert found.panel._answers["bert"].effect is not None
+        assert found.panel.answer.maps["bert"].effect is not None
         assert (found.place_of(FigurePart("map", 0), CellHit(3, 3)), figure_rect(window)) == before

@@ -1,27 +1,20 @@
-"""The controls of the Attention panel: one line for all models, and the options of each model."""
+"""The options of a model of the Attention panel, behind a button next to its name."""
 
 from __future__ import annotations
-
-from functools import partial
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QFrame, QToolButton, QWidget
 
 from explorer.core.attention.request import AttentionAnswer
-from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView
 from explorer.core.localization import mark, tr
 from explorer.core.panel_text import panel_text
 from explorer.core.state.state import Head
-from explorer.ui.controls.choices import ScaleBox
-from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import Part, column
-from explorer.ui.controls.option_controls import ChoiceBox, OptionControls
+from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
 from explorer.ui.panels.attention.scene import (
-    COMPARABLE_VIEWS,
-    VIEWS,
     AttentionColumn,
     AttentionScene,
 )
@@ -30,65 +23,6 @@ from models.schema.specs import ArchSpec, ExtraSpec
 
 WRITING_WIDTH = 240
 BESIDE_NAME = 8.0  # pixels after the name of a model
-NUMBERED = {
-    "layer": (mark("All layers"), mark("Layer {number}")),
-    "head": (mark("All heads"), mark("Head {number}")),
-}
-
-
-class AttentionControls(OptionControls):
-    """Shows what is chosen in a `AttentionScene`, and emits changes.
-
-    What depends on a click stays where it is, grey where it has nothing to do: nothing moves under
-    a pointer.
-    """
-
-    selected = Signal(object)  # the index of a "layer" or a "head", or None
-    all_switched_on = Signal()
-
-    def __init__(self) -> None:
-        super().__init__(panel_text("attention").controls)
-        self.view = self.choice_box("view")
-        self.layer = self.choice_box("layer", changed=self.selected)
-        self.head = self.choice_box("head", changed=self.selected)
-        self.scale = ScaleBox()
-        self.scale.chosen.connect(lambda root: self.changed.emit({"root_scale": root}))
-        self.specials, self.difference = self.tick("hide_specials"), self.tick("difference")
-        self.all_on = self.button("all_on", self.all_switched_on, "quiet")
-        show_all = partial(self.changed.emit, {"alone": None})
-        self.all_models = self.button("all_models", show_all, "quiet")
-        line = FlowLine(self)
-        boxes = (self.view, self.layer, self.head, self.all_on, self.scale)
-        for widget in (*boxes, self.specials, self.difference):
-            line.addWidget(widget)
-        line.add_right(self.all_models)
-
-    def show_scene(self, scene: AttentionScene) -> None:
-        """Show what is chosen, without emitting anything."""
-        maps = [column.view.maps for column in scene.answered_columns]
-        num_layers = max((each.num_layers for each in maps), default=0)
-        num_heads = max((each.num_heads for each in maps), default=0)
-        self.view.show_items({name: VIEWS[name] for name in scene.views}, scene.view)
-        _show_numbered(self.layer, "layer", num_layers, scene.selection.layer)
-        _show_numbered(self.head, "head", num_heads, scene.selection.head)
-        self.specials.setChecked(scene.options.hide_specials)
-        self.scale.show_scale(scene.options.root_scale)
-        self._show_difference(scene)
-        any_off = any(column.answer.is_ablated for column in scene.answered_columns)
-        self.all_on.setEnabled(any_off)
-        set_tip(self.all_on, self.texts["all_on" if any_off else "nothing_off"]["tip"])
-        self.all_models.setVisible(scene.alone is not None and scene.view != HEADS)
-        for widget in (self.layer, self.head, self.all_on, self.scale, self.specials):
-            widget.setVisible(scene.view != HEADS)
-
-    def _show_difference(self, scene: AttentionScene) -> None:
-        comparable = scene.comparable is not None
-        possible = comparable and scene.view in COMPARABLE_VIEWS
-        self.difference.setVisible(len(scene.answered_columns) > 1 and scene.view != HEADS)
-        self.difference.setEnabled(possible)
-        self.difference.setChecked(possible and scene.options.with_difference)
-        reason = "no_maps" if comparable else "no_difference"
-        set_tip(self.difference, self.texts["difference" if possible else reason]["tip"])
 
 
 class ModelOptions(QToolButton):
@@ -209,11 +143,3 @@ class ModelOptions(QToolButton):
         height = int(TITLE_HEIGHT * scale)
         self.setGeometry(x, int(name_end.y() * scale), size.width(), height)
         self.show()
-
-
-def _show_numbered(box: ChoiceBox, name: str, count: int, index: int | None) -> None:
-    """All of the layers or heads, then each of them; the last in place of one beyond it."""
-    every, one = NUMBERED[name]
-    titles: dict[int | None, str] = {None: tr(every)}
-    titles |= {n: tr(one, number=n + 1) for n in range(count)}
-    box.show_items(titles, None if index is None else min(index, count - 1))
