@@ -7139,56 +7139,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>헤드 {head}</translation>
     </message>
     <message>
-        <source>All layers</source>
-        <translation>모든 층</translation>
-    </message>
-    <message>
         <source>All heads</source>
         <translation>모든 헤드</translation>
-    </message>
-    <message>
-        <source>Head {number}</source>
-        <translation>헤드 {number}</translation>
-    </message>
-    <message>
-        <source>Options of {model}: its attention, and what is switched off</source>
-        <translation>{model}의 옵션: 어텐션과 꺼 둔 것</translation>
-    </message>
-    <message>
-        <source>Options</source>
-        <translation>옵션</translation>
-    </message>
-    <message>
-        <source>Which attention of {model} is shown</source>
-        <translation>{model}에서 표시할 어텐션</translation>
-    </message>
-    <message>
-        <source>{term} in the score</source>
-        <translation>점수에 {term} 포함</translation>
-    </message>
-    <message>
-        <source>Options of {model}</source>
-        <translation>{model}의 옵션</translation>
-    </message>
-    <message>
-        <source>Switch layer {layer}, head {head} off</source>
-        <translation>{layer}층 헤드 {head} 끄기</translation>
-    </message>
-    <message>
-        <source>Switch layer {layer}, head {head} on</source>
-        <translation>{layer}층 헤드 {head} 켜기</translation>
-    </message>
-    <message>
-        <source>As usual</source>
-        <translation>평소대로</translation>
-    </message>
-    <message>
-        <source>by itself: {own}</source>
-        <translation>스스로 쓴 것: {own}</translation>
-    </message>
-    <message>
-        <source>by itself</source>
-        <translation>스스로 쓴 것</translation>
     </message>
     <message>
         <source>Entropy and distance</source>
@@ -7197,30 +7149,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Maps</source>
         <translation>어텐션 맵</translation>
-    </message>
-    <message>
-        <source>By {function}</source>
-        <translation>{function} 순</translation>
-    </message>
-    <message>
-        <source>By layer</source>
-        <translation>층 순</translation>
-    </message>
-    <message>
-        <source>By function</source>
-        <translation>기능 순</translation>
-    </message>
-    <message>
-        <source>By ablation</source>
-        <translation>제거 효과 순</translation>
-    </message>
-    <message>
-        <source>All models</source>
-        <translation>모든 모델</translation>
-    </message>
-    <message>
-        <source>Any function</source>
-        <translation>모든 기능</translation>
     </message>
     <message>
         <source>Chance</source>
@@ -7339,28 +7267,44 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>기울기, 0~{most}</translation>
     </message>
     <message>
-        <source>Click a token or a head to see it here, or a map to let it fill the panel.</source>
-        <translation>토큰이나 헤드를 클릭하면 여기에 표시되고, 맵을 클릭하면 패널 전체에 표시됩니다.</translation>
+        <source>Options of {model}: its attention, and what is switched off</source>
+        <translation>{model}의 옵션: 어텐션과 꺼 둔 것</translation>
     </message>
     <message>
-        <source>What hashing finds in {model}</source>
-        <translation>{model}에서 해싱이 찾는 것</translation>
+        <source>Options</source>
+        <translation>옵션</translation>
     </message>
     <message>
-        <source>Click a row or a cell to see that head here, and its maps in the other views.</source>
-        <translation>행이나 칸을 클릭하면 그 헤드가 여기에, 그 맵이 다른 보기에 표시됩니다.</translation>
+        <source>Which attention of {model} is shown</source>
+        <translation>{model}에서 표시할 어텐션</translation>
     </message>
     <message>
-        <source>Switch off in {model}</source>
-        <translation>{model}에서 끄기</translation>
+        <source>{term} in the score</source>
+        <translation>점수에 {term} 포함</translation>
     </message>
     <message>
-        <source>Switch on in {model}</source>
-        <translation>{model}에서 켜기</translation>
+        <source>Options of {model}</source>
+        <translation>{model}의 옵션</translation>
     </message>
     <message>
-        <source>Type a sentence above to see which of its tokens attend to which.</source>
-        <translation>어느 토큰이 어느 토큰을 보는지 보려면 위에 문장을 입력하세요.</translation>
+        <source>Switch layer {layer}, head {head} off</source>
+        <translation>{layer}층 헤드 {head} 끄기</translation>
+    </message>
+    <message>
+        <source>Switch layer {layer}, head {head} on</source>
+        <translation>{layer}층 헤드 {head} 켜기</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>평소대로</translation>
+    </message>
+    <message>
+        <source>by itself: {own}</source>
+        <translation>스스로 쓴 것: {own}</translation>
+    </message>
+    <message>
+        <source>by itself</source>
+        <translation>스스로 쓴 것</translation>
     </message>
     <message>
         <source>attention of words, mean of both directions</source>
@@ -7565,6 +7509,62 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Many sentences</source>
         <translation>여러 문장</translation>
+    </message>
+    <message>
+        <source>Type a sentence above to see which of its tokens attend to which.</source>
+        <translation>어느 토큰이 어느 토큰을 보는지 보려면 위에 문장을 입력하세요.</translation>
+    </message>
+    <message>
+        <source>By {function}</source>
+        <translation>{function} 순</translation>
+    </message>
+    <message>
+        <source>What hashing finds in {model}</source>
+        <translation>{model}에서 해싱이 찾는 것</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>모든 층</translation>
+    </message>
+    <message>
+        <source>Head {number}</source>
+        <translation>헤드 {number}</translation>
+    </message>
+    <message>
+        <source>Click a token or a head to see it here, or a map to let it fill the panel.</source>
+        <translation>토큰이나 헤드를 클릭하면 여기에 표시되고, 맵을 클릭하면 패널 전체에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>층 순</translation>
+    </message>
+    <message>
+        <source>By function</source>
+        <translation>기능 순</translation>
+    </message>
+    <message>
+        <source>By ablation</source>
+        <translation>제거 효과 순</translation>
+    </message>
+    <message>
+        <source>Any function</source>
+        <translation>모든 기능</translation>
+    </message>
+    <message>
+        <source>Switch off in {model}</source>
+        <translation>{model}에서 끄기</translation>
+    </message>
+    <message>
+        <source>Switch on in {model}</source>
+        <translation>{model}에서 켜기</translation>
+    </message>
+    <message>
+        <source>Click a row or a cell to see that head here, and its maps in the other views.</source>
+        <translation>행이나 칸을 클릭하면 그 헤드가 여기에, 그 맵이 다른 보기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>All models</source>
+        <translation>모든 모델</translation>
     </message>
     <message>
         <source>How far each term spreads the scores</source>
@@ -26238,12 +26238,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>가장 뚜렷한 기능이 이것인 헤드</translation>
     </message>
     <message>
-        <source>View of the chosen head</source>
-        <translation>선택한 헤드의 보기</translation>
-    </message>
-    <message>
         <source>Shows this layer alone; all layers: their average</source>
         <translation>이 층만 표시합니다. 모든 층: 층의 평균</translation>
+    </message>
+    <message>
+        <source>View of the chosen head</source>
+        <translation>선택한 헤드의 보기</translation>
     </message>
     <message>
         <source>Shows this head alone; all heads: their average</source>
