@@ -65,7 +65,7 @@ class StudyControls(StreamControls):
         self.tabs = ViewTabs(study.spec.views)
         self.made: dict[str, QWidget] = {}
         self.labels: dict[str, QLabel] = {}  # in front of controls
-        self._tips: dict[str, str] = {}  # of controls that can be used
+        self._explained: set[str] = set()  # whose tip says why they cannot be used
         column(self.tabs, *map(self._line, study.controls), into=self)
         if not (study.spec.views and study.has_tabs):
             self.tabs.hide()
@@ -96,10 +96,13 @@ class StudyControls(StreamControls):
             value = values.get(name)
             if isinstance(widget, QCheckBox | QAbstractSpinBox | QPushButton):
                 widget.setEnabled(not isinstance(value, Disabled))
-                widget.setToolTip(self._tips[name])
+            if name in self._explained:
+                set_tip(widget, self.texts[name].get("tip", ""))
+                self._explained.remove(name)
             if isinstance(value, Disabled):
                 if value.why:
                     set_tip(widget, value.why)
+                    self._explained.add(name)
                 value = value.value if not isinstance(widget, QPushButton) else False
             with QSignalBlocker(widget):
                 _show_value(widget, value)
@@ -135,7 +138,7 @@ class StudyControls(StreamControls):
                 widget = self._steps(one.name)
             case _:
                 widget = self.choice_box(one.name)
-        self.made[one.name], self._tips[one.name] = widget, widget.toolTip()
+        self.made[one.name] = widget
         if not one.after:
             return [widget]
         self.labels[one.name] = plain_label(one.after)
