@@ -227,8 +227,8 @@ def _check_finite(matches: Mapping[str, _Match], folder: Path) -> None:
 
 
 def _is_finite(tensor: Tensor) -> bool:
-    """Return whether all numbers are finite: NaN is both the least and the greatest."""
-    return not tensor.numel() or all(bool(end.isfinite()) for end in tensor.aminmax())
+    """Return whether all numbers are finite in 32 bits: NaN is both the least and the greatest."""
+    return not tensor.numel() or all(bool(end.float().isfinite()) for end in tensor.aminmax())
 
 
 def _check_complete(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:

@@ -795,7 +795,7 @@ def test_a_file_that_was_not_whole_yet_is_read_again(
 ) -> None:
     folder = tmp_path / "bert"
     bert_folder(folder)
-    path, reads = folder / "model.safetensors", checkpoint._read_parts
+    path, reads = folder / "model.safetensors", checkpoint._load
     whole = path.read_bytes()
     path.write_bytes(whole[:-100])
 
@@ -806,7 +806,7 @@ def test_a_file_that_was_not_whole_yet_is_read_again(
             if path.stat().st_size < len(whole):
                 path.write_bytes(whole)
 
-    monkeypatch.setattr(checkpoint, "_read_parts", arriving)
+    monkeypatch.setattr(checkpoint, "_load", arriving)
     assert load(folder).hash == hashlib.sha256(whole).hexdigest()[:12]
 
 
