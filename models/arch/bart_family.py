@@ -299,20 +299,23 @@ STREAMS = (
 )
 INPUTS = (TOKENS, InputSpec(DECODER_FEED, "Decoder input", "decoder_tokens"))
 DIRECTION = "both sides in the encoder, left to right in the decoder"
-CONFIG_TITLES: Mapping[str, str] = {
+STACK_TITLES: Mapping[str, str] = {
     "encoder_layers": "Encoder layers",
     "decoder_layers": "Decoder layers",
     "encoder_attention_heads": "Encoder heads",
     "decoder_attention_heads": "Decoder heads",
     "encoder_ffn_dim": "Encoder feed-forward width",
     "decoder_ffn_dim": "Decoder feed-forward width",
-    "scale_embedding": "Embeddings scaled by the square root of the width",
     "decoder_start_token_id": "Decoder starts with id",
     "forced_bos_token_id": "First id that is written",
     "encoder_layerdrop": "Encoder layers left out",
     "decoder_layerdrop": "Decoder layers left out",
     "activation_dropout": "Dropout after the activation",
     "init_std": "Standard deviation of initial weights",
+}
+CONFIG_TITLES: Mapping[str, str] = {
+    **STACK_TITLES,
+    "scale_embedding": "Embeddings scaled by the square root of the width",
 }
 
 

@@ -16,8 +16,8 @@ from typing import Any, ClassVar, Self
 from torch import Tensor
 
 from models.arch.bart_family import (
-    CONFIG_TITLES,
     INPUTS,
+    STACK_TITLES,
     STREAMS,
     BartFamilyModel,
     BartStacksConfig,
@@ -261,7 +261,7 @@ SPEC = ArchSpec(
     task_heads=TASK_HEADS,
     roles=(TaskWeights(idle_weights),),
     config_titles={
-        **CONFIG_TITLES,
+        **STACK_TITLES,
         "attention_window": "Window, in tokens",
         "max_encoder_position_embeddings": "Positions of the encoder",
         "max_decoder_position_embeddings": "Positions of the decoder",

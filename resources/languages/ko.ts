@@ -12676,10 +12676,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>디코더 피드포워드 너비</translation>
     </message>
     <message>
-        <source>Embeddings scaled by the square root of the width</source>
-        <translation>너비의 제곱근을 곱한 임베딩</translation>
-    </message>
-    <message>
         <source>Decoder starts with id</source>
         <translation>디코더의 시작 ID</translation>
     </message>
@@ -12702,6 +12698,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Standard deviation of initial weights</source>
         <translation>초기 가중치의 표준편차</translation>
+    </message>
+    <message>
+        <source>Embeddings scaled by the square root of the width</source>
+        <translation>너비의 제곱근을 곱한 임베딩</translation>
     </message>
     <message>
         <source>Decoder</source>
