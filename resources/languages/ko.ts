@@ -18290,8 +18290,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GPT-2 이후에 나온 부분 가운데 어떤 것이 작은 디코더를 더 잘 배우게 할까요?</translation>
     </message>
     <message>
-        <source>Decoders of three layers of width 96 learn the same tokens for as many steps, each at the best of at least three learning rates. A gated network has three matrices, each of two thirds of the size, so all models but the last have about as many weights and operations; shared keys and values save some. Each arm has the part of the arm before it.</source>
-        <translation>너비 96, 층 세 개인 디코더들이 같은 토큰을 같은 스텝 수만큼, 각각 학습률 세 개 이상 가운데 가장 좋은 것으로 배웁니다. 게이트가 있는 신경망은 행렬이 세 개이고 각각 크기가 3분의 2이므로, 마지막을 뺀 모든 모델의 가중치와 연산 수가 거의 같습니다. 키와 값을 함께 쓰면 조금 줄어듭니다. 각 조건은 앞 조건의 부분을 그대로 가집니다.</translation>
+        <source>Decoders of three layers of width 96 learn the same tokens for as many steps. A gated network has three matrices, each of two thirds of the size, so all models but the last have about as many weights and operations; shared keys and values save some. Each arm has the part of the arm before it.</source>
+        <translation>너비 96, 층 세 개인 디코더들이 같은 토큰을 같은 스텝 수만큼 배웁니다. 게이트가 있는 신경망은 행렬이 세 개이고 각각 크기가 3분의 2이므로, 마지막을 뺀 모든 모델의 가중치와 연산 수가 거의 같습니다. 키와 값을 함께 쓰면 조금 줄어듭니다. 각 조건은 앞 조건의 부분을 그대로 가집니다.</translation>
     </message>
     <message>
         <source>Each arm is an architecture as it was published, so two steps change more than their name says: OLMo also has no biases and norms without weights, and Llama's RMSNorm has weights again. First weights are drawn as each of them does. One order of the parts is shown; another could give other differences. At this size nothing is said about what parts save at a large one.</source>
@@ -18394,8 +18394,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>어떤 위치 표현이 디코더가 배운 것보다 긴 글을 읽게 할까요?</translation>
     </message>
     <message>
-        <source>Three decoders of three layers of width 96 with LayerNorm before each sublayer, GELU and biases, which differ in their positions alone, learn from texts of 32 tokens, each at the best of at least three learning rates, and are measured on texts of up to 128. Rows of the table beyond 32 never occurred in training.</source>
-        <translation>하위층마다 앞에 LayerNorm이 있고 GELU와 편향이 있으며 위치 표현만 다른, 너비 96에 층 세 개인 디코더 셋이 32토큰의 글에서 각각 학습률 세 개 이상 가운데 가장 좋은 것으로 배우고, 최대 128토큰의 글에서 측정됩니다. 표에서 32 다음의 행은 훈련에 나온 적이 없습니다.</translation>
+        <source>Three decoders of three layers of width 96 with LayerNorm before each sublayer, GELU and biases, which differ in their positions alone, learn from texts of 32 tokens and are measured on texts of up to 128. Rows of the table beyond 32 never occurred in training.</source>
+        <translation>하위층마다 앞에 LayerNorm이 있고 GELU와 편향이 있으며 위치 표현만 다른, 너비 96에 층 세 개인 디코더 셋이 32토큰의 글에서 배우고, 최대 128토큰의 글에서 측정됩니다. 표에서 32 다음의 행은 훈련에 나온 적이 없습니다.</translation>
     </message>
     <message>
         <source>First weights are drawn as each architecture does. The models of the paper learned from texts of at least 512 tokens; here the shortest turns alone are complete within 32.</source>
@@ -26825,8 +26825,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Llama에서는 정규화가 제곱평균제곱근을 쓰고, 쿼리와 키가 위치에 따라 회전하며, 피드포워드 신경망에 게이트가 있습니다.</translation>
     </message>
     <message>
-        <source>The comparison trains decoders that get these parts one after the other, each at its best learning rate.</source>
-        <translation>이 비교는 이 부분들을 하나씩 차례로 얻는 디코더들을 각각 가장 좋은 학습률로 훈련합니다.</translation>
+        <source>The comparison trains decoders that get these parts one after the other.</source>
+        <translation>이 비교는 이 부분들을 하나씩 차례로 얻는 디코더들을 학습합니다.</translation>
     </message>
 </context>
 <context>
