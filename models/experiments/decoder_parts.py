@@ -142,8 +142,9 @@ SPEC = ExperimentSpec(
     measurements=(_from("post_ln", "pre_ln", "pre-LN minus post-LN", "", ""),),
     floors=(Floor(LOSS, 2.37, "a 5-gram model of the same text", below=True, baseline="5gram"),),
     regime="Decoders of three layers of width 96 learn the same tokens for as many steps. A gated "
-    "network has three matrices, each of two thirds of the size, so all models but the last have about as many weights and operations; "
-    "shared keys and values save some. Each arm has the part of the arm before it.",
+    "network has three matrices, each of two thirds of the size, so all models but the last "
+    "have about as many weights and operations; shared keys and values save some. Each arm "
+    "has the part of the arm before it.",
     limits="Each arm is an architecture as it was published, so two steps change more than their "
     "name says: OLMo also has no biases and norms without weights, and Llama's RMSNorm has weights "
     "again. First weights are drawn as each of them does. One order of the parts is shown; "

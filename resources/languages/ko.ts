@@ -18395,7 +18395,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Three decoders of three layers of width 96 with LayerNorm before each sublayer, GELU and biases, which differ in their positions alone, learn from texts of 32 tokens and are measured on texts of up to 128. Rows of the table beyond 32 never occurred in training.</source>
-        <translation>하위층마다 앞에 LayerNorm이 있고 GELU와 편향이 있으며 위치 표현만 다른, 너비 96에 층 세 개인 디코더 셋이 32토큰의 글에서 배우고, 최대 128토큰의 글에서 측정됩니다. 표에서 32 다음의 행은 훈련에 나온 적이 없습니다.</translation>
+        <translation>하위층마다 앞에 LayerNorm이 있고 GELU와 편향이 있으며 위치 표현만 다른, 너비 96에 층 세 개인 디코더 셋이 32토큰의 글에서 배우고, 최대 128토큰의 글에서 측정됩니다. 표에서 32 다음의 행은 학습에 나온 적이 없습니다.</translation>
     </message>
     <message>
         <source>First weights are drawn as each architecture does. The models of the paper learned from texts of at least 512 tokens; here the shortest turns alone are complete within 32.</source>
@@ -26826,7 +26826,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The comparison trains decoders that get these parts one after the other.</source>
-        <translation>이 비교는 이 부분들을 하나씩 차례로 얻는 디코더들을 학습합니다.</translation>
+        <translation>이 비교는 이 부분들을 하나씩 차례로 얻는 디코더들을 학습시킵니다.</translation>
     </message>
 </context>
 <context>
@@ -26841,7 +26841,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>The comparison trains three decoders on texts of 32 tokens and reads longer ones with them.</source>
-        <translation>이 비교는 디코더 셋을 32토큰의 글로 훈련하고 더 긴 글을 읽게 합니다.</translation>
+        <translation>이 비교는 디코더 셋을 32토큰의 글로 학습시키고 더 긴 글을 읽게 합니다.</translation>
     </message>
 </context>
 <context>
