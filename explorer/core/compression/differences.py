@@ -5,7 +5,6 @@ Shapes: L layers, T tokens, D width, V vocabulary.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -300,11 +299,8 @@ def _one_layer_at_a_time(
     """
     from models.schema.batch import as_module
 
-    loaded, new = engine.load_model(base), engine.load_model(inside.key).weights
-    task_model = copy.deepcopy(loaded.task_model)
-    model: Any = copy.deepcopy(loaded.model) if task_model is None else task_model.model
-    made = replace(loaded, model=model, task_model=task_model)
-    parameters = dict(as_module(model).named_parameters())
+    made, new = engine.load_changeable(base), engine.load_model(inside.key).weights
+    parameters = dict(as_module(made.model).named_parameters())
     layers: dict[str, list[str]] = {}
     for name in inside.weights:
         if name in parameters:

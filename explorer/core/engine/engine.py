@@ -113,20 +113,28 @@ class Engine:
         return check_device(self._wanted_device, WITHOUT_BOTH)
 
     def load_model(self, key: str) -> LoadedModel:
-        """The model itself. Raises UserError."""
-        from models.checkpoints.checkpoint import CheckpointError, load
-
-        entry = self.entry(key)
+        """The model itself, a large one with the 16 bits of its files. Raises UserError."""
 
         def make() -> LoadedModel:
-            try:
-                loaded = load(entry.folder, self.device, entry.architecture, large_in_half=True)
-            except CheckpointError as error:
-                raise UserError(error.message, error.hint) from error
+            loaded = self._load(key, large_in_half=True)
             self._read_families()
             return loaded
 
         return self._models.get(self.version(key), make)
+
+    def load_changeable(self, key: str) -> LoadedModel:
+        """A model of the caller's own, whose weights can be changed. Raises UserError."""
+        return self._load(key, large_in_half=False)
+
+    def _load(self, key: str, *, large_in_half: bool) -> LoadedModel:
+        from models.checkpoints.checkpoint import CheckpointError, load
+
+        entry = self.entry(key)
+        kind = entry.architecture
+        try:
+            return load(entry.folder, self.device, kind, large_in_half=large_in_half)
+        except CheckpointError as error:
+            raise UserError(error.message, error.hint) from error
 
     def preload(self, keys: Sequence[str]) -> Work:
         """Load models before anybody waits for them; returns cards, or why not, by key."""
