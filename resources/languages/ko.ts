@@ -18291,11 +18291,11 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Decoders of three layers of width 96 learn the same tokens for as many steps. A gated network has three matrices, each of two thirds of the size, so all models but the last have about as many weights and operations; shared keys and values save some. Each arm has the part of the arm before it.</source>
-        <translation>너비 96, 층 세 개인 디코더들이 같은 토큰을 같은 스텝 수만큼 배웁니다. 게이트가 있는 신경망은 행렬이 세 개이고 각각 크기가 3분의 2이므로, 마지막을 뺀 모든 모델의 가중치와 연산 수가 거의 같습니다. 키와 값을 함께 쓰면 조금 줄어듭니다. 각 조건은 앞 조건의 부분을 그대로 가집니다.</translation>
+        <translation>너비 96, 층 세 개인 디코더들이 같은 토큰을 같은 스텝 수만큼 배웁니다. 게이트가 있는 신경망은 행렬이 세 개이고 각각 크기가 3분의 2이므로, 마지막을 뺀 모든 모델의 가중치와 연산 수가 거의 같습니다. 키와 값을 함께 쓰면 조금 줄어듭니다. 각 실험군은 앞 실험군의 부분을 그대로 가집니다.</translation>
     </message>
     <message>
         <source>Each arm is an architecture as it was published, so two steps change more than their name says: OLMo also has no biases and norms without weights, and Llama's RMSNorm has weights again. First weights are drawn as each of them does. One order of the parts is shown; another could give other differences. At this size nothing is said about what parts save at a large one.</source>
-        <translation>각 조건은 발표된 그대로의 구조이므로 두 단계는 이름보다 더 많은 것을 바꿉니다. OLMo는 편향도 없고 정규화에 가중치도 없으며, Llama의 RMSNorm에는 다시 가중치가 있습니다. 처음 가중치는 각 구조의 방식으로 뽑습니다. 부분들의 한 가지 순서만 보여 주며, 다른 순서에서는 차이가 다를 수 있습니다. 이 크기에서는 큰 모델에서 무엇이 절약되는지 말하지 않습니다.</translation>
+        <translation>각 실험군은 발표된 그대로의 구조이므로 두 단계는 이름보다 더 많은 것을 바꿉니다. OLMo는 편향도 없고 정규화에 가중치도 없으며, Llama의 RMSNorm에는 다시 가중치가 있습니다. 처음 가중치는 각 구조의 방식으로 뽑습니다. 부분들의 한 가지 순서만 보여 주며, 다른 순서에서는 차이가 다를 수 있습니다. 이 크기에서는 큰 모델에서 무엇이 절약되는지 말하지 않습니다.</translation>
     </message>
     <message>
         <source>A model that turns queries and keys by their positions learns faster than one that adds a row of a table to the token.</source>
@@ -18311,7 +18311,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>log-perplexity on C4, after 524,288 steps: SwiGLU 1.636, GELU 1.679 (from memory)</source>
-        <translation>C4의 로그 퍼플렉시티, 524,288스텝 뒤: SwiGLU 1.636, GELU 1.679(기억에 따름)</translation>
+        <translation>C4의 로그 퍼플렉서티, 524,288스텝 뒤: SwiGLU 1.636, GELU 1.679(기억에 따름)</translation>
     </message>
     <message>
         <source>RMSNorm is about as good as LayerNorm.</source>
@@ -18319,7 +18319,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>comparable performance, and 7 to 64 % less time</source>
-        <translation>비슷한 성능, 시간은 7~64 % 감소</translation>
+        <translation>비슷한 성능, 시간은 7~64% 감소</translation>
     </message>
     <message>
         <source>Heads that share keys and values in groups are nearly as good as heads with their own.</source>
@@ -18411,7 +18411,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Beyond the trained length, the perplexity with rotation rises; with a bias by distance (ALiBi) it does not.</source>
-        <translation>학습한 길이를 넘으면 회전의 퍼플렉시티는 오르지만 거리에 따른 편향(ALiBi)의 것은 오르지 않습니다.</translation>
+        <translation>학습한 길이를 넘으면 회전의 퍼플렉서티는 오르지만 거리에 따른 편향(ALiBi)의 것은 오르지 않습니다.</translation>
     </message>
     <message>
         <source>curves of models that learned from 512 and 1,024 tokens</source>

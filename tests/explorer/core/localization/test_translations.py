@@ -38,6 +38,7 @@ CODE = re.compile(
 NOT_READ = {
     *("as in the paper", "does not require grad", "no significant difference", "too few seeds"),
     "The capital of France is Paris. This country is in Europe.",
+    "Adding `safetensors` variant of this model",  # the title of a request on the hub
 }
 # Columns of CSV files, which are English in every language.
 COLUMNS = re.compile(
