@@ -22,6 +22,7 @@ from models.inside.stages import Call, Stage, pre_norm
 from models.layers.attention import KeyValueCache
 from models.layers.decoders.causal_decoder import EndsInNorm
 from models.layers.decoders.state_space import SelectiveStateSpace, StateCache, StateSpaceShape
+from models.layers.embeddings import dtype_of
 from models.layers.task_heads import TaskInputs
 from models.schema.configs import ModelConfig, Size
 from models.schema.parsing import parse_object
@@ -247,7 +248,7 @@ class Mamba(EndsInNorm):
 
     def finish(self, x: Tensor) -> Tensor:
         """The final norm: (B, T, D) -> (B, T, D), in the precision of the weights."""
-        return super().finish(x.to(self.norm.weight.dtype))
+        return super().finish(x.to(dtype_of(self.token)))
 
     def attention_taps(self, stream: str) -> list[str]:
         return []

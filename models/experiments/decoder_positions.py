@@ -19,8 +19,8 @@ INCREASE, LOSS = "loss_increase", "loss"
 
 def _beyond(arm: str, other: str, title: str) -> tuple[str, MetricPoint, MetricPoint]:
     """The increase of one arm at the longest text minus that of another."""
-    points = (MetricPoint(one, INCREASE, LONGEST) for one in (arm, other))
-    return f"Increase at {LONGEST} tokens, {title}", *points
+    first, second = (MetricPoint(one, INCREASE, LONGEST) for one in (arm, other))
+    return f"Increase at {LONGEST} tokens, {title}", first, second
 
 
 SPEC = ExperimentSpec(
