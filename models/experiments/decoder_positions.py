@@ -130,8 +130,9 @@ SPEC = ExperimentSpec(
         ),
     ),
     regime="Three decoders of three layers of width 96 with LayerNorm before each sublayer, GELU "
-    "and biases, which differ in their positions alone, learn from texts of 32 tokens and are "
-    "measured on texts of up to 128. Rows of the table beyond 32 never occurred in training.",
+    "and biases, which differ in their positions alone, learn from texts of 32 tokens, each at the "
+    "best of four learning rates, and are measured on texts of up to 128. Rows of the table beyond "
+    "32 never occurred in training.",
     limits="First weights are drawn as each architecture does. The models of the paper learned "
     "from texts of at least 512 tokens; here the shortest turns alone are complete within 32.",
     on_mini_world="The documents are short, so that a longer text adds more documents rather "
