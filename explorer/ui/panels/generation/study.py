@@ -153,7 +153,8 @@ class GenerationStudy(AnswersStudy):
         chats = [AS_MESSAGE] if any(card.chats for card in cards) else []
         if prompts or chats:
             titles = {title: message(title) for title in (AUTOMATIC, *prompts, *chats, AS_TYPED)}
-            shown["task"] = BoxChoices(titles, _task_in(at))
+            task = _task_in(at)  # one that no chosen model has is none to all of them
+            shown["task"] = BoxChoices(titles, task if task in titles else AS_TYPED)
         if fillers := mask_fillers([(slot.title, one) for slot, one in columns]):
             words = plural(
                 len(fillers),
