@@ -124,17 +124,16 @@ SPEC = ExperimentSpec(
     "cannot have them all as characters. Loss is given per character, which does not depend on the "
     "tokens, and an unknown token costs what its characters would cost at random.",
     limits="WordPiece and Unigram give no tokens for some spaces, so they have a little less to "
-    "predict than byte-level BPE. The sentences are the first ones of their documents: a "
-    "model with byte-level BPE reads them after the token that ends a document, which "
-    "tells it that one begins; one with [CLS] is not told. Where documents begin with "
-    "headings, that can decide the result, so none is shown for WikiText-2. A larger "
-    "vocabulary also has more parameters in its embeddings.",
+    "predict than byte-level BPE. Of each held-out document, up to four sentences after the first "
+    "are predicted, from windows of the trained length: with longer tokens a model sees more text "
+    "before each, as it does in training. A larger vocabulary also has more parameters in its "
+    "embeddings.",
     on_mini_world="The mini-world has a few thousand different words, so a vocabulary of 8,000 "
     "holds nearly all of them as one token, and Unigram finds no use for so many.",
     live=LiveExample(
         "tokens", ("bert-mini", "roberta-mini", "albert-mini"), "서울은 대한민국의 수도이다."
     ),
-    measure="per_character",
+    measure="per_character_in_context",
     quick_steps=60,
     along="x",
     x_title="Size of the vocabulary",

@@ -16126,6 +16126,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{spec} 비교는 온전한 문장을 읽습니다. 평가용 문장 가운데 “.”, “?”, “!”로 끝나는 것이 {found}개인데, {MIN_SENTENCES}개가 필요합니다. 더 긴 텍스트나 그런 부호가 있는 텍스트를 쓰세요.</translation>
     </message>
     <message>
+        <source>{spec} predicts sentences after others: {found} paragraphs of those that are held out have two, and {MIN_DOCUMENTS} are needed. Take a longer text, or one whose sentences are not all apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{spec} predicts names of two words, such as South Korea: {found} paragraphs of those that are held out have one, and {MIN_NAMES} are needed. Take a longer text, or one with such names.</source>
         <translation>{spec} 비교는 South Korea처럼 두 단어로 된 이름을 예측합니다. 평가용 문단 가운데 그런 이름이 있는 것이 {found}개인데, {MIN_NAMES}개가 필요합니다. 더 긴 텍스트나 그런 이름이 있는 텍스트를 쓰세요.</translation>
     </message>
@@ -21610,8 +21614,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>실험군마다 같은 작은 인과 모델이 같은 수의 토큰을 읽으며, 너비는 층의 비용이 같도록 정합니다. 그래서 어휘가 크면 같은 스텝에서 더 많은 텍스트를 읽으며, 이것이 큰 어휘를 원하는 이유의 하나입니다. 한국어에는 음절이 수천 개 있으므로, 작은 어휘는 이를 모두 문자로 가질 수 없습니다. 손실은 토큰에 좌우되지 않도록 문자당으로 나타내며, 알 수 없는 토큰의 손실은 그 문자들을 무작위로 맞힐 때의 손실로 계산합니다.</translation>
     </message>
     <message>
-        <source>WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. The sentences are the first ones of their documents: a model with byte-level BPE reads them after the token that ends a document, which tells it that one begins; one with [CLS] is not told. Where documents begin with headings, that can decide the result, so none is shown for WikiText-2. A larger vocabulary also has more parameters in its embeddings.</source>
-        <translation>WordPiece와 Unigram은 일부 공백에 토큰을 주지 않으므로 바이트 수준 BPE보다 예측할 것이 조금 적습니다. 문장은 각 문서의 첫 문장입니다. 바이트 단위 BPE를 쓰는 모델은 문서의 끝을 나타내는 토큰 뒤에서 읽으므로 새 문서가 시작됨을 알지만, [CLS]를 쓰는 모델은 알지 못합니다. 문서가 제목으로 시작하면 그것이 결과를 좌우할 수 있으므로 WikiText-2의 결과는 보여 주지 않습니다. 어휘가 크면 임베딩의 파라미터도 많아집니다.</translation>
+        <source>WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. Of each held-out document, up to four sentences after the first are predicted, from windows of the trained length: with longer tokens a model sees more text before each, as it does in training. A larger vocabulary also has more parameters in its embeddings.</source>
+        <translation>WordPiece와 Unigram은 일부 공백에 토큰을 주지 않으므로 바이트 수준 BPE보다 예측할 것이 조금 적습니다. 따로 둔 각 문서에서 첫 문장 다음의 문장을 최대 네 개까지, 학습한 길이의 창 안에서 예측합니다. 토큰이 길면 학습할 때와 마찬가지로 모델이 앞의 글을 더 많이 봅니다. 어휘가 크면 임베딩의 파라미터도 많아집니다.</translation>
     </message>
     <message>
         <source>The mini-world has a few thousand different words, so a vocabulary of 8,000 holds nearly all of them as one token, and Unigram finds no use for so many.</source>

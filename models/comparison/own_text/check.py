@@ -15,6 +15,7 @@ from models.training.recipe import Recipe
 MIN_TEXTS, MIN_HELD_OUT_TEXTS = 50, 2  # of the longest length that a comparison reads
 WORDS_PER_TOKEN = 0.75  # of English; a larger vocabulary has more words for each token
 MIN_SENTENCES = 20  # held out, that end with a mark
+MIN_DOCUMENTS = 20  # held out, of two sentences or more
 MIN_NAMES = 20  # held-out documents with a name of two words
 LETTERS_PER_WORD = 6  # with a blank; of texts without blanks
 SAMPLE = 200  # documents by which a language is recognised
@@ -106,6 +107,14 @@ def _check_parts(spec: ExperimentSpec, source: TextSource) -> None:
                 f"{spec.name} reads whole sentences: {found} of those that are held out end with "
                 f"“.”, “?” or “!”, and {MIN_SENTENCES} are needed. Take a longer text, or one with "
                 "such marks."
+            )
+    if spec.traits.reads_documents:
+        longer = (len(document) > 1 for document in held_out)
+        if (found := _count(longer, MIN_DOCUMENTS)) < MIN_DOCUMENTS:
+            raise ValueError(
+                f"{spec.name} predicts sentences after others: {found} paragraphs of those that "
+                f"are held out have two, and {MIN_DOCUMENTS} are needed. Take a longer text, or "
+                "one whose sentences are not all apart."
             )
     if spec.traits.reads_names:
         names = (_has_name(" ".join(document)) for document in held_out)

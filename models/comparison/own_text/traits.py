@@ -20,6 +20,7 @@ class MeasureTraits:
     needs_world: str = ""
     world_metrics: tuple[str, ...] = ()
     reads_sentences: bool = False  # whole ones, which end with a mark
+    reads_documents: bool = False  # of two sentences or more
     reads_names: bool = False  # of two words with capital letters
     fixed_examples: bool = False
 
@@ -62,7 +63,7 @@ TRAITS: Mapping[str, MeasureTraits] = {
     "held_out_by_option": MeasureTraits(),
     "held_out_by_position": MeasureTraits(),
     "held_out_by_size": MeasureTraits(),
-    "per_character": MeasureTraits(),
+    "per_character_in_context": MeasureTraits(reads_documents=True),
     "recall_by_distance": MeasureTraits(
         "It recalls facts that a text states twice at a known distance, which few texts do.",
         ("recall", "recall_at"),

@@ -12,6 +12,7 @@ from models.comparison.arms import run_unit
 from models.comparison.catalog import experiments, find_experiment
 from models.comparison.evidence.statistics import evaluate
 from models.comparison.own_text.check import (
+    MIN_DOCUMENTS,
     MIN_NAMES,
     MIN_SENTENCES,
     check_own_text,
@@ -183,6 +184,7 @@ def test_a_text_without_what_a_measure_reads_is_refused(tmp_path: Path) -> None:
     path.write_text("\n\n".join(plain), encoding="utf-8")
     for name, problem in (
         ("permutation", f"0 paragraphs of those that are held out have one, and {MIN_NAMES}"),
+        ("tokenizers", f"0 paragraphs of those that are held out have two, and {MIN_DOCUMENTS}"),
         ("direction", f"0 of those that are held out end with .*, and {MIN_SENTENCES}"),
     ):
         spec = find_experiment(name)

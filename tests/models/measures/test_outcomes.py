@@ -73,7 +73,7 @@ WITHOUT = {
     "few_shot": "means over tasks, which have different numbers of queries",
     "first_gradients": "a loss and gradients",
     "held_out_by_compute": "losses",
-    "per_character": "shares of tokens, of which arms have different numbers",
+    "per_character_in_context": "shares of tokens, of which arms have different numbers",
 }
 
 
