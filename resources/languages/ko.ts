@@ -16127,7 +16127,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>{spec} predicts sentences after others: {found} paragraphs of those that are held out have two, and {MIN_DOCUMENTS} are needed. Take a longer text, or one whose sentences are not all apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>{spec}은(는) 다른 문장 다음에 오는 문장을 예측합니다. 평가용 문단 가운데 문장이 둘 이상인 것은 {found}개이고 {MIN_DOCUMENTS}개가 필요합니다. 더 긴 글이나 문장이 모두 따로 떨어져 있지 않은 글을 쓰세요.</translation>
     </message>
     <message>
         <source>{spec} predicts names of two words, such as South Korea: {found} paragraphs of those that are held out have one, and {MIN_NAMES} are needed. Take a longer text, or one with such names.</source>
@@ -21615,7 +21615,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>WordPiece and Unigram give no tokens for some spaces, so they have a little less to predict than byte-level BPE. Of each held-out document, up to four sentences after the first are predicted, from windows of the trained length: with longer tokens a model sees more text before each, as it does in training. A larger vocabulary also has more parameters in its embeddings.</source>
-        <translation>WordPiece와 Unigram은 일부 공백에 토큰을 주지 않으므로 바이트 수준 BPE보다 예측할 것이 조금 적습니다. 따로 둔 각 문서에서 첫 문장 다음의 문장을 최대 네 개까지, 학습한 길이의 창 안에서 예측합니다. 토큰이 길면 학습할 때와 마찬가지로 모델이 앞의 글을 더 많이 봅니다. 어휘가 크면 임베딩의 파라미터도 많아집니다.</translation>
+        <translation>WordPiece와 Unigram은 일부 공백에 토큰을 주지 않으므로 바이트 수준 BPE보다 예측할 것이 조금 적습니다. 각 평가용 문서에서 첫 문장 다음의 문장을 최대 네 개까지, 학습한 길이의 윈도 안에서 예측합니다. 토큰이 길면 학습할 때와 마찬가지로 모델이 앞의 글을 더 많이 봅니다. 어휘가 크면 임베딩의 파라미터도 많아집니다.</translation>
     </message>
     <message>
         <source>The mini-world has a few thousand different words, so a vocabulary of 8,000 holds nearly all of them as one token, and Unigram finds no use for so many.</source>
