@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.state.defaults import MAX_MODELS
 from tests.bench.result import Measurement
@@ -50,6 +51,17 @@ LINES: dict[str, tuple[str, str, float | None]] = {
     "window-gap-99": ("99th-percentile gap between event-loop turns in training", "ms", 33.0),
     "window-gap-longest": ("longest gap between event-loop turns in training", "ms", None),
     "window-train-share": ("training speed with a panel open, of that without", "share", None),
+    "window-large-picture": (
+        "Qwen2.5-0.5B's shape, from its choice to a written text",
+        "ms",
+        10000.0,
+    ),
+    "window-large-gap-99": (
+        "99th-percentile gap between event-loop turns while it writes",
+        "ms",
+        33.0,
+    ),
+    "window-large-gap-longest": ("longest gap while it is opened and writes", "ms", None),
     "window-memory-512": ("peak memory, base size, 512 tokens, all panels", "MB", None),
     "window-memory-random": (
         "peak memory, random panels, views, texts and bundled models",
@@ -80,6 +92,7 @@ def measurements() -> dict[str, Watch]:
         "thumbnails-512": partial(thumbnails, 512, 120.0),
         "window-answers": partial(run_in_process, "answers"),
         "window-training": partial(run_in_process, "training"),
+        "window-large": partial(run_in_process, "large"),
         "window-memory-512": partial(run_in_process, "memory"),
         "window-memory-random": partial(run_in_process, "random_use"),
     }
@@ -142,6 +155,7 @@ def main(arguments: Sequence[str]) -> int:
     measured = {
         "answers": answers,
         "training": training,
+        "large": large,
         "memory": memory,
         "random_use": random_use,
     }
@@ -192,8 +206,6 @@ def training(quick: bool) -> dict[str, float]:
 
 
 def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
-    from PySide6.QtCore import Qt, QTimer
-
     from models.training.trainer import TrainingStep
     from tests.bench.models import training_recipe
 
@@ -215,27 +227,17 @@ def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
 
     task = window.context.jobs.submit("train", "bench", work, ignore, "Learning")
     _until(lambda: len(steps) > 20)
-    ticks: list[float] = []
-    timer = QTimer()
-    timer.setTimerType(Qt.TimerType.PreciseTimer)
-    timer.setInterval(TURN_MS)
-    timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
     intervals: list[float] = []
     awake: list[float] = []
     asleep: list[float] = []
     for _ in range(num_turns):
-        ticks.clear()
-        timer.start()
-        _exec(TRAIN_S)
-        timer.stop()
-        intervals += [after - before for before, after in pairwise(ticks)]
+        intervals += _gaps(partial(_exec, TRAIN_S))
         awake.append(_speed(steps, partial(_exec, TRAIN_S)))  # without polling
         asleep.append(_speed(steps, partial(time.sleep, TRAIN_S)))
     window.context.jobs.cancel(task)
-    intervals.sort()
     return {
-        "window-gap-99": 1000 * intervals[len(intervals) * PERCENTILE // 100],
-        "window-gap-longest": 1000 * intervals[-1],
+        "window-gap-99": 1000 * _high(intervals),
+        "window-gap-longest": 1000 * max(intervals),
         "window-train-share": statistics.median(awake) / statistics.median(asleep),
     }
 
@@ -245,6 +247,60 @@ def _speed(steps: list[float], meanwhile: Callable[[], None]) -> float:
     before, started = len(steps), time.perf_counter()
     meanwhile()
     return (len(steps) - before) / (time.perf_counter() - started)
+
+
+def large(quick: bool) -> dict[str, float]:
+    """The first text that a model of half a billion weights writes, and gaps while it writes more.
+
+    Its tokenizer is that of a small model, so it writes the tokens that this one has no name for.
+    """
+    from models.runtime.resources import checkpoint_folder
+    from tests.bench.large import LARGE, write_large
+
+    with tempfile.TemporaryDirectory() as parent, _open("generation") as window:
+        folder = Path(parent) / "large"
+        write_large(next(iter(LARGE["presets"])), folder)
+        for name in ("tokenizer.json", "tokenizer_config.json"):
+            shutil.copy(checkpoint_folder("gpt2-mini") / name, folder)
+        _settle(window)
+        began = time.perf_counter()
+        opened = _gaps(lambda: _choose(window, models=(str(folder),)))
+        picture = time.perf_counter() - began
+        written: list[float] = []
+        for text in TEXTS[: 1 if quick else 3]:
+            written += _gaps(partial(_choose, window, text=text))
+    return {
+        "window-large-picture": 1000 * picture,
+        "window-large-gap-99": 1000 * _high(written),
+        "window-large-gap-longest": 1000 * max(opened + written),
+    }
+
+
+def _choose(window: MainWindow, **changes: Any) -> None:
+    """Change the state, and wait for the answer."""
+    window.store.update(**changes)
+    _exec(SETTLE_S)
+    _settle(window)
+    window.stage.repaint()
+
+
+def _gaps(meanwhile: Callable[[], None]) -> list[float]:
+    """Seconds between turns of the event loop while something runs in it."""
+    from PySide6.QtCore import Qt, QTimer
+
+    ticks: list[float] = []
+    timer = QTimer()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.setInterval(TURN_MS)
+    timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+    timer.start()
+    meanwhile()
+    timer.stop()
+    return [after - before for before, after in pairwise(ticks)]
+
+
+def _high(intervals: Sequence[float]) -> float:
+    return sorted(intervals)[len(intervals) * PERCENTILE // 100]
 
 
 def memory(quick: bool) -> dict[str, float]:
