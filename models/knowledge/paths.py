@@ -225,11 +225,3 @@ def _nodes(
     question: Iterable[int], answer: Iterable[int], paths: Iterable[KnowledgePath]
 ) -> tuple[int, ...]:
     return tuple(dict.fromkeys((*question, *answer, *(e for path in paths for e in path.entities))))
-
-
-def as_sentence(path: KnowledgePath, graph: KnowledgeGraph) -> str:
-    """A path in words: each triple as head, relation, tail."""
-    return "; ".join(
-        f"{head} {relation.replace('_', ' ')} {tail}"
-        for head, relation, tail in map(graph.named_triple, path.triples())
-    )

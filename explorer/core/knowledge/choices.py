@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Literal
 
 from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Progress
+from explorer.core.knowledge.relations import entity_title, relation_title
+from explorer.core.knowledge.sources import language_of
 from explorer.core.localization import tr
 from models.runtime.resources import resource
 
 if TYPE_CHECKING:
     from models.data.world.lexicon import Language
+    from models.knowledge.graph import KnowledgeGraph
     from models.knowledge.kagnet.pipeline import ChoiceScore, KagNetPipeline
+    from models.knowledge.paths import KnowledgePath
 
 BUNDLED = ("knowledge", "commonsense-mini")  # below resources
 MAX_PATHS = 5  # of a choice, with the largest weights
@@ -37,7 +41,8 @@ class ChoiceNode:
 class ChoiceEdge:
     """A triple of the graph between two nodes, by their places in `ChoiceGraph.nodes`.
 
-    `weight` is the sum of the weights of the paths through it, in [0, 1].
+    `relation` is its title in the language of the question. `weight` is the sum of the weights of
+    the paths through it, in [0, 1].
     """
 
     head: int
@@ -221,9 +226,7 @@ def _choice_graph(
     probability: float,
     without: dict[int, float],
 ) -> ChoiceGraph:
-    from models.knowledge.paths import as_sentence
-
-    one, graph = scored[place], pipeline.knowledge.graph
+    one, graph, of = scored[place], pipeline.knowledge.graph, language_of(request.question)
     best = [(one.schema.paths[n], float(one.weights[n]), without[n]) for n in _sort_by_weight(one)]
     entities = dict.fromkeys(
         [
@@ -245,7 +248,7 @@ def _choice_graph(
         nodes=tuple(
             ChoiceNode(
                 entity,
-                graph.entities[entity].name,
+                entity_title(graph.entities[entity], of),
                 "question"
                 if entity in one.schema.question
                 else "answer"
@@ -255,14 +258,19 @@ def _choice_graph(
             for entity in entities
         ),
         edges=tuple(
-            ChoiceEdge(order[head], order[tail], graph.relations[relation].name, min(weight, 1.0))
+            ChoiceEdge(
+                order[head],
+                order[tail],
+                relation_title(graph.relations[relation].name, of),
+                min(weight, 1.0),
+            )
             for (head, relation, tail), weight in weights.items()
             if head in order and tail in order
         ),
         paths=tuple(
             ChoicePath(
                 tuple(order[entity] for entity in path.entities),
-                as_sentence(path, graph),
+                _path_sentence(path, graph, of),
                 weight,
                 path.score,
                 probability_without,
@@ -270,3 +278,16 @@ def _choice_graph(
             for path, weight, probability_without in best
         ),
     )
+
+
+def _path_sentence(path: KnowledgePath, graph: KnowledgeGraph, of: Language) -> str:
+    """A path in words of a language: each triple as head, relation, tail.
+
+    Korean names the relation between the two, as it has no verb there.
+    """
+    sentences = []
+    for head, relation, tail in path.triples():
+        first, last = (entity_title(graph.entities[one], of) for one in (head, tail))
+        title = relation_title(graph.relations[relation].name, of)
+        sentences.append(f"{first} {title} {last}" if of == "en" else f"{first} · {title} → {last}")
+    return "; ".join(sentences)

@@ -8,7 +8,7 @@ import pytest
 from models.knowledge.graph import KnowledgeGraph
 from models.knowledge.kagnet.source import shuffle_tails
 from models.knowledge.names import Entity
-from models.knowledge.paths import KnowledgePath, PathFinder, PathLimits, as_sentence
+from models.knowledge.paths import KnowledgePath, PathFinder, PathLimits
 from models.knowledge.transe import TransE
 
 NAMES = ("planting", "digging", "shovel", "rake", "garden tool", "stone")
@@ -33,10 +33,6 @@ def test_a_path_goes_along_triples_in_both_directions() -> None:
     assert path.entities == (PLANTING, DIGGING, SHOVEL, KIND, RAKE)
     assert path.edges == ((NEEDS, False), (USES, False), (IS_A, False), (IS_A, True))
     assert list(path.triples()) == TRIPLES
-    assert as_sentence(path, finder.graph) == (
-        "planting needs digging; digging uses shovel; shovel is a garden tool; "
-        "rake is a garden tool"
-    )
 
 
 def test_a_path_that_is_too_long_does_not_count() -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.core.knowledge.choices import ChoiceEdge, ChoiceGraph, ScoredQuestion
-from explorer.core.knowledge.relations import relation_title
 from explorer.core.localization import tr
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.sketch import CENTRE, RIGHT, Sketch, Sketched
@@ -112,8 +111,7 @@ class ChoiceDrawing(Sketched):
         sketch.line(head, tail, colour, width=LEAST_WIDTH + MORE_WIDTH * edge.weight)
         if not strong:
             return
-        name = relation_title(edge.relation)
-        name = f"{name} →" if head.x() <= tail.x() else f"← {name}"
+        name = f"{edge.relation} →" if head.x() <= tail.x() else f"← {edge.relation}"
         spot = QRectF(0, 0, fonts.text_width(name, fonts.SMALL) + 8, 14)
         spot.moveCenter((head + tail) / 2)
         sketch.fill(spot, sketch.palette.ground, alpha=0.9, radius=4)

@@ -53,6 +53,19 @@ def test_nodes_edges_and_paths_fit_together(judged: ScoredQuestion) -> None:
     assert sum(path.weight for path in one.paths) <= 1 + 1e-5
 
 
+def test_a_korean_question_has_a_korean_graph() -> None:
+    """Whatever the language of the interface and of the model's own graph."""
+    question = "집 짓기의 한 단계에 필요한 도구는 무엇인가?"
+    judged = run_to_end(score_choices(ChoicesRequest(question, ("갈퀴", "굴착기", "삽", "주전자"))))
+    one = judged.choices[judged.best]
+    assert one.text == "굴착기"
+    assert one.paths[0].sentence == (
+        "집 짓기 · 필요한 것 → 건물 터 파기; 건물 터 파기 · 쓰는 것 → 굴착기"
+    )
+    assert {node.name for node in one.nodes} >= {"집 짓기", "건물 터 파기", "굴착기"}
+    assert {edge.relation for edge in one.edges} == {"필요한 것", "쓰는 것"}
+
+
 def test_a_question_without_a_path_is_answered_from_its_text_alone() -> None:
     judged = run_to_end(score_choices(ChoicesRequest("What is xyzzy?", ("shovel", "plugh"))))
     assert judged.text_alone
