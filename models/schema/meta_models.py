@@ -96,15 +96,37 @@ def operations(
     names = {id(parameter): name for name, parameter in model.named_parameters()}
     counter = _Counter(names)
     with torch.no_grad(), torch.device("meta"):
-        ids = torch.zeros((1, length), dtype=torch.long)
-        feeds = {one.name: ids for one in spec.inputs if one.role not in OPTIONAL_ROLES}
+        batch = _blank_batch(spec, length)
         seen = _counting_what_is_seen(spec, model, length, counter)
         with counter, seen, _counting_states(model, counter):
-            states = model(Batch(input_ids=ids, feeds=feeds))
+            states = model(batch)
             for head in spec.heads_of(model):
                 if head.predicts != "class" and (heads is None or head.name in heads):
                     model.logits(head.name, states[head.read(states)])
     return dict(counter.operations)
+
+
+def random_reader(spec: ArchSpec, config: ModelConfig, length: int) -> Callable[[], object]:
+    """A function that lets a model with random weights read `length` equal tokens, without heads.
+
+    The weights are in memory as long as the function is.
+    """
+    torch.manual_seed(0)
+    model = spec.model_class(config).eval()
+    batch = _blank_batch(spec, length)
+
+    def read() -> object:
+        with torch.inference_mode():
+            return model(batch)
+
+    return read
+
+
+def _blank_batch(spec: ArchSpec, length: int) -> Batch:
+    """One text of the first token alone, with all that is not optional fed as it."""
+    ids = torch.zeros((1, length), dtype=torch.long)
+    feeds = {one.name: ids for one in spec.inputs if one.role not in OPTIONAL_ROLES}
+    return Batch(input_ids=ids, feeds=feeds)
 
 
 @contextmanager

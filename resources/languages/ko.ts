@@ -4964,8 +4964,16 @@
         <translation>공개된 크기</translation>
     </message>
     <message>
+        <source>Cost of training</source>
+        <translation>학습 비용</translation>
+    </message>
+    <message>
         <source> In all, {own} has {parameters} the parameters of {against}, and takes {operations} its operations.</source>
         <translation> 전체로 보면 {own}의 파라미터는 {against}의 {parameters}, 연산은 {operations}입니다.</translation>
+    </message>
+    <message>
+        <source> On this computer, with {threads} threads and random weights, {own} reads {length} tokens in {mine:.3g} ms and {against} in {others:.3g} ms, without heads: {faster} is {ratio:.2g} times as fast as {slower}.</source>
+        <translation> 이 컴퓨터에서 스레드 {threads}개와 무작위 가중치로 {own}은(는) 토큰 {length}개를 {mine:.3g} ms에, {against}은(는) {others:.3g} ms에 읽습니다(헤드 제외). {faster}이(가) {slower}보다 {ratio:.2g}배 빠릅니다.</translation>
     </message>
     <message>
         <source>{product} = {count:,} parameters</source>
@@ -5034,6 +5042,26 @@
     <message>
         <source>{title} was not published with layers that share weights: counted as if it had.</source>
         <translation>{title}은(는) 가중치를 공유하는 층으로 공개된 적이 없으나 그런 것으로 보고 셌습니다.</translation>
+    </message>
+    <message>
+        <source>So it cannot be measured.</source>
+        <translation>그래서 측정할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>The weights of these sizes take {needed}, and {free} of memory are free.</source>
+        <translation>이 크기들의 가중치는 {needed}를 차지하는데, 남은 메모리는 {free}입니다.</translation>
+    </message>
+    <message>
+        <source>Choose smaller sizes.</source>
+        <translation>더 작은 크기를 고르세요.</translation>
+    </message>
+    <message>
+        <source>Making models with random weights</source>
+        <translation>무작위 가중치로 모델을 만드는 중</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>측정하는 중</translation>
     </message>
 </context>
 <context>
@@ -10851,6 +10879,58 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}: {unit} {value:,.0f}개, {name}의 {share:.1%}</translation>
     </message>
     <message>
+        <source>{number:.3g} days</source>
+        <translation>{number:.3g}일</translation>
+    </message>
+    <message>
+        <source>Operations stated</source>
+        <translation>밝힌 연산</translation>
+    </message>
+    <message>
+        <source>Operations counted</source>
+        <translation>센 연산</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>장치</translation>
+    </message>
+    <message>
+        <source>Energy stated</source>
+        <translation>밝힌 에너지</translation>
+    </message>
+    <message>
+        <source>Energy assumed</source>
+        <translation>가정한 에너지</translation>
+    </message>
+    <message>
+        <source>CO2 stated</source>
+        <translation>밝힌 CO2</translation>
+    </message>
+    <message>
+        <source>CO2 assumed</source>
+        <translation>가정한 CO2</translation>
+    </message>
+    <message>
+        <source>Texts instead</source>
+        <translation>대신 읽을 텍스트</translation>
+    </message>
+    <message>
+        <source>{number:.3g} min</source>
+        <translation>{number:.3g}분</translation>
+    </message>
+    <message>
+        <source>{number:.3g} h</source>
+        <translation>{number:.3g}시간</translation>
+    </message>
+    <message>
+        <source>Published trainings</source>
+        <translation>공개된 학습</translation>
+    </message>
+    <message>
+        <source>Trained by this program</source>
+        <translation>이 프로그램이 학습한 모델</translation>
+    </message>
+    <message>
         <source>By part</source>
         <translation>부분별</translation>
     </message>
@@ -10951,6 +11031,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>토큰이 많으면 어텐션 점수는 늘지만 파라미터는 늘지 않습니다</translation>
     </message>
     <message>
+        <source>Lets both sizes read a text with random weights; a change of a size ends it</source>
+        <translation>두 크기의 모델이 무작위 가중치로 텍스트를 읽게 합니다. 크기를 바꾸면 끝납니다</translation>
+    </message>
+    <message>
         <source>The same, nothing factorized or shared</source>
         <translation>분해와 공유가 없는 같은 모델</translation>
     </message>
@@ -11013,6 +11097,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Undo all changes of the sizes</source>
         <translation>크기 변경을 모두 되돌리기</translation>
+    </message>
+    <message>
+        <source>Measure the speed here</source>
+        <translation>여기서 속도 측정</translation>
     </message>
     <message>
         <source>Choose a model above to see where its weights are; the other views need none.</source>
@@ -29225,8 +29313,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.parameters</name>
     <message>
-        <source>A parameter is one number that training has set. The bars divide each model into its parts. In the maps below them, the area of a weight is its number of parameters; a tied table is counted once. The token table (vocabulary times width) is largest in small models and with large vocabularies. In large models the feed-forward layers have more parameters than any other part. ALBERT factorizes its embeddings, V x E + E x H instead of V x H, and all its layers share one set of weights. Fewer parameters are not fewer operations: a shared layer is still computed once for each layer. ALBERT saves memory for parameters, and communication between the machines that train it: its paper trains ALBERT-large 1.7 times as fast as BERT-large. In BERT, attention has half as many parameters as the feed-forward networks. MobileBERT narrows every layer, after which attention would have 1.4 times as many; with four feed-forward networks in each layer it has 0.34 times as many. Click one of the two parts for this ratio. An operation here is a multiplication or an addition in a product of matrices. Comparing tokens with each other needs no parameters, and its operations grow with the length of the text.</source>
-        <translation>파라미터는 학습으로 정해진 수 하나입니다. 막대는 각 모델을 부분으로 나눕니다. 그 아래 지도에서 가중치의 넓이는 파라미터의 수이며, 공유하는 표는 한 번만 셉니다. 토큰 표(어휘 크기 곱하기 너비)는 작은 모델과 어휘가 큰 모델에서 가장 큽니다. 큰 모델에서는 피드포워드 신경망의 파라미터가 다른 어느 부분보다 많습니다. ALBERT는 임베딩을 V x H 대신 V x E + E x H로 분해하고, 모든 층이 가중치 한 벌을 함께 씁니다. 파라미터가 적다고 연산이 적은 것은 아닙니다. 공유하는 층도 층마다 한 번씩 계산합니다. ALBERT는 파라미터 메모리와 학습하는 컴퓨터 사이의 통신을 아낍니다. 논문에 따르면 ALBERT-large는 BERT-large보다 1.7배 빠르게 학습됩니다. BERT에서 어텐션의 파라미터는 피드포워드 신경망의 절반입니다. MobileBERT는 모든 층을 좁히는데, 그러면 어텐션이 1.4배가 됩니다. 층마다 피드포워드 신경망을 네 개 두어 이 비를 0.34배로 만듭니다. 두 부분 중 하나를 클릭하면 이 비를 볼 수 있습니다. 여기서 연산은 행렬 곱에 있는 곱셈이나 덧셈 하나입니다. 토큰을 서로 비교하는 데는 파라미터가 필요 없으며, 그 연산은 텍스트의 길이에 따라 늘어납니다.</translation>
+        <source>A parameter is one number that training has set. The bars divide each model into its parts. In the maps below them, the area of a weight is its number of parameters; a tied table is counted once. The token table (vocabulary times width) is largest in small models and with large vocabularies. In large models the feed-forward layers have more parameters than any other part. ALBERT factorizes its embeddings, V x E + E x H instead of V x H, and all its layers share one set of weights. Fewer parameters are not fewer operations: a shared layer is still computed once for each layer. ALBERT saves memory for parameters, and communication between the machines that train it: its paper trains ALBERT-large 1.7 times as fast as BERT-large. In BERT, attention has half as many parameters as the feed-forward networks. MobileBERT narrows every layer, after which attention would have 1.4 times as many; with four feed-forward networks in each layer it has 0.34 times as many. Click one of the two parts for this ratio. MobileBERT has 4.3 times fewer parameters than BERT base, prediction heads apart, which are counted here, and is 5.5 times as fast in its paper, on a phone (arXiv:2004.02984, abstract); Other sizes measures both on this computer. An operation here is a multiplication or an addition in a product of matrices. Comparing tokens with each other needs no parameters, and its operations grow with the length of the text.</source>
+        <translation>파라미터는 학습으로 정해진 수 하나입니다. 막대는 각 모델을 부분으로 나눕니다. 그 아래 지도에서 가중치의 넓이는 파라미터의 수이며, 공유하는 표는 한 번만 셉니다. 토큰 표(어휘 크기 곱하기 너비)는 작은 모델과 어휘가 큰 모델에서 가장 큽니다. 큰 모델에서는 피드포워드 신경망의 파라미터가 다른 어느 부분보다 많습니다. ALBERT는 임베딩을 V x H 대신 V x E + E x H로 분해하고, 모든 층이 가중치 한 벌을 함께 씁니다. 파라미터가 적다고 연산이 적은 것은 아닙니다. 공유하는 층도 층마다 한 번씩 계산합니다. ALBERT는 파라미터 메모리와 학습하는 컴퓨터 사이의 통신을 아낍니다. 논문에 따르면 ALBERT-large는 BERT-large보다 1.7배 빠르게 학습됩니다. BERT에서 어텐션의 파라미터는 피드포워드 신경망의 절반입니다. MobileBERT는 모든 층을 좁히는데, 그러면 어텐션이 1.4배가 됩니다. 층마다 피드포워드 신경망을 네 개 두어 이 비를 0.34배로 만듭니다. 두 부분 중 하나를 클릭하면 이 비를 볼 수 있습니다. MobileBERT의 파라미터는 여기서 함께 세는 예측 헤드를 빼면 BERT base의 4.3분의 1이고, 논문에서는 휴대 전화에서 5.5배 빠릅니다(arXiv:2004.02984, 초록). 다른 크기에서 둘을 이 컴퓨터에서 측정할 수 있습니다. 여기서 연산은 행렬 곱에 있는 곱셈이나 덧셈 하나입니다. 토큰을 서로 비교하는 데는 파라미터가 필요 없으며, 그 연산은 텍스트의 길이에 따라 늘어납니다.</translation>
     </message>
     <message>
         <source>Where a model's weights are, what memory they take, and what using them costs.</source>
@@ -29247,6 +29335,46 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Estimates, counted from shapes, with 4 bytes for each number; weights of large models are kept in the 2 bytes of their files. To predict: the weights, what one text of {length} tokens needs at the peak of a forward pass, with all attention weights of a layer and all logits, and the keys and values of a model that writes, or its states where it has no attention. To train with AdamW: weights, gradients and two moments, and what the backward pass needs of {batch} such texts. The program, the system and other models need memory too.</source>
         <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 큰 모델의 가중치는 파일에 있는 대로 2바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값(어텐션이 없으면 상태)입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
+    </message>
+    <message>
+        <source>What papers state, and what follows from the assumptions. Operations are counted as three forward passes over all tokens, heads included. Two counts can differ by what they count: of BERT, 43 billion tokens are counted here, because nine in ten steps read 128 tokens of each text, and 250 billion by the source. Point at a row for its sources.</source>
+        <translation>논문이 밝힌 것과 가정에서 따라 나오는 것입니다. 연산은 모든 토큰에 대한 순전파 세 번으로, 헤드까지 셉니다. 무엇을 세는지에 따라 두 값이 다를 수 있습니다. BERT의 경우 여기서는 토큰 430억 개를 셉니다. 열 스텝 가운데 아홉 스텝이 텍스트마다 토큰 128개를 읽기 때문이며, 출처는 2,500억 개를 셉니다. 행을 가리키면 출처가 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Tokens and seconds of all runs of which a model is the last, from its run.json; the time is that of the computer that trained it.</source>
+        <translation>모델이 만들어지기까지 이어진 모든 실행의 토큰과 초를 run.json에서 읽은 것입니다. 시간은 그 모델을 학습한 컴퓨터의 것입니다.</translation>
+    </message>
+    <message>
+        <source>Assumed: {watts:g} W for each device and {overhead:g} times its energy for the data centre, {own:g} W for this computer, {intensity:g} kg of CO2 equivalents for a kWh. "Texts instead" is how many texts of {length} tokens the model reads with as many operations as its training took: that often a model that exists can be used for what training it again would take.</source>
+        <translation>가정: 장치 하나에 {watts:g} W, 데이터 센터는 그 에너지의 {overhead:g}배, 이 컴퓨터는 {own:g} W, 1 kWh에 이산화 탄소 환산량 {intensity:g} kg. ‘대신 읽을 텍스트’는 학습에 든 연산으로 그 모델이 토큰 {length}개짜리 텍스트를 몇 개 읽을 수 있는지입니다. 다시 학습하는 데 들 연산으로 이미 있는 모델을 그만큼 쓸 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Power of a device in a data centre; 300 W is the rated power of a V100</source>
+        <translation>데이터 센터에 있는 장치 하나의 전력. 300 W는 V100의 정격 전력입니다</translation>
+    </message>
+    <message>
+        <source>Data centre</source>
+        <translation>데이터 센터</translation>
+    </message>
+    <message>
+        <source>Energy of the whole data centre for that of its devices (PUE); 1.58 in Strubell et al. 2019, 1.1 in some today</source>
+        <translation>데이터 센터 전체의 에너지를 장치의 에너지로 나눈 값(PUE). Strubell et al. 2019에서는 1.58, 오늘날 일부는 1.1입니다</translation>
+    </message>
+    <message>
+        <source>CO2 of a kWh</source>
+        <translation>1 kWh의 CO2</translation>
+    </message>
+    <message>
+        <source>CO2 equivalents of a kWh; 0.433 kg for the United States in Strubell et al. 2019</source>
+        <translation>1 kWh의 이산화 탄소 환산량. Strubell et al. 2019에서 미국은 0.433 kg입니다</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>이 컴퓨터</translation>
+    </message>
+    <message>
+        <source>Power of the computer that trained the models of this program</source>
+        <translation>이 프로그램의 모델을 학습한 컴퓨터의 전력</translation>
     </message>
     <message>
         <source>The chosen models, other sizes of them, or published ones.</source>
@@ -29283,6 +29411,18 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Where they are.</source>
         <translation>가중치의 위치.</translation>
+    </message>
+    <message>
+        <source>What is assumed where no paper states it.</source>
+        <translation>논문에 없을 때 가정하는 것입니다.</translation>
+    </message>
+    <message>
+        <source>What training published models took.</source>
+        <translation>공개된 모델의 학습에 든 것입니다.</translation>
+    </message>
+    <message>
+        <source>What your own trainings took.</source>
+        <translation>내가 한 학습에 든 것입니다.</translation>
     </message>
 </context>
 <context>
@@ -29969,6 +30109,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>GPT-3 against GPT-2</source>
         <translation>GPT-3와 GPT-2 비교</translation>
+    </message>
+    <message>
+        <source>MobileBERT against BERT</source>
+        <translation>MobileBERT와 BERT</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,13 @@ from explorer.core.parameters.sizes import (
     plain,
     published_sizes,
 )
+from explorer.core.parameters.speed import MeasuredSpeed, measure_speed
+from explorer.core.parameters.training_cost import (
+    Assumptions,
+    TrainingCost,
+    costs_of_runs,
+    published_costs,
+)
 from explorer.core.readable import stated_count
 
 if TYPE_CHECKING:
@@ -33,11 +40,12 @@ if TYPE_CHECKING:
 BYTES = 4  # of a number in single precision, in which the program computes
 NUMBERS_PER_WEIGHT = 4  # in training: itself, its gradient, and the two moments of AdamW
 BATCH = 8  # texts of a training step
-MODELS, CALCULATOR, PUBLISHED = VIEWS = ("models", "calculator", "published")
+MODELS, CALCULATOR, PUBLISHED, COST = VIEWS = ("models", "calculator", "published", "cost")
 VIEW_TITLES = {
     MODELS: tr("Chosen models"),
     CALCULATOR: tr("Other sizes"),
     PUBLISHED: tr("Published sizes"),
+    COST: tr("Cost of training"),
 }
 
 
@@ -48,6 +56,7 @@ class ParametersRequest:
     view: str
     models: tuple[tuple[int, str, str], ...] = ()  # slot, key, title
     choice: SizeChoice | None = None
+    assumed: Assumptions | None = None  # of the cost of training
 
 
 @dataclass(frozen=True)
@@ -92,14 +101,18 @@ class ParametersAnswer:
     notes: tuple[str, ...] = ()  # limits of what is shown
     remarks: tuple[str, ...] = ()  # below the figure, and in it when it leaves
     available: int | None = None  # bytes of memory of this computer, or of the card in use
+    costs: tuple[TrainingCost, ...] = ()  # of trainings that are published
+    run_costs: tuple[TrainingCost, ...] = ()  # of the chosen models that were trained here
 
 
 def answers_to(request: ParametersRequest, engine: Engine) -> Work:
     """An Answer of the request's view. Raises UserError for sizes that do not fit together."""
     if request.choice is not None:
-        return _calculate_answer(request.choice, engine)
+        return (yield from _calculate_answer(request.choice, engine))
     if request.view == PUBLISHED:
         return (yield from _list_published_sizes())
+    if request.assumed is not None:
+        return (yield from _count_costs(request, request.assumed, engine))
     return (yield from _chosen(request, engine))
 
 
@@ -123,6 +136,20 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
         raise UserError(" ".join(notes))
     available = _memory(engine)
     return ParametersAnswer(MODELS, tuple(models), notes=tuple(notes), available=available)
+
+
+def _count_costs(request: ParametersRequest, assumed: Assumptions, engine: Engine) -> Work:
+    published: list[TrainingCost] = []
+    for one in published_costs(assumed):
+        yield Progress(tr("Counting {title}", title=one.title))
+        published.append(one)
+    runs = list(costs_of_runs(engine, request.models, assumed))
+    return ParametersAnswer(
+        COST,
+        notes=tuple(one for one in runs if isinstance(one, str)),
+        costs=tuple(published),
+        run_costs=tuple(one for one in runs if not isinstance(one, str)),
+    )
 
 
 def _list_published_sizes() -> Work:
@@ -171,7 +198,7 @@ def _detail(one: PublishedSize) -> str:
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
-def _calculate_answer(choice: SizeChoice, engine: Engine) -> ParametersAnswer:
+def _calculate_answer(choice: SizeChoice, engine: Engine) -> Work:
     sizes = published_sizes()
     by_name = {one.name: one for one in sizes}
     base = by_name.get(choice.base, sizes[0])
@@ -187,12 +214,19 @@ def _calculate_answer(choice: SizeChoice, engine: Engine) -> ParametersAnswer:
     own = count_model(_name(base, changed), base, changed)
     if choice.against == PLAIN:
         phrase = tr("the same without factorized embeddings and shared layers")
-        against, note = count_model(tr("without sharing"), base, plain(changed), phrase), ""
+        other_name, other_size = base.name, plain(changed)
+        against, note = count_model(tr("without sharing"), base, other_size, phrase), ""
     else:
         other = by_name.get(choice.against, base)
-        against, note = count_model(other.name, other, other.dimensions), other.note
+        other_name, other_size = other.name, other.dimensions
+        against, note = count_model(other.name, other, other_size), other.note
     notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, changed), base.note, note))))
     result = f"{_table_as_product(changed)}{_describe_difference(own, against)}"
+    if choice.measured:
+        sizes_of_both = ((base.name, changed), (other_name, other_size))
+        parameters = [one.inventory.parameters for one in (own, against)]
+        speed = yield from measure_speed(sizes_of_both, parameters, length)
+        result += _describe_speed(own, against, speed)
     return ParametersAnswer(
         CALCULATOR, (own, against), sizes, changed, result, notes, available=_memory(engine)
     )
@@ -219,6 +253,28 @@ def _describe_difference(own: CountedModel, against: CountedModel) -> str:
         parameters=_times(mine[0], others[0]),
         against=against.phrase or against.name,
         operations=_times(mine[1], others[1]),
+    )
+
+
+def _describe_speed(own: CountedModel, against: CountedModel, speed: MeasuredSpeed) -> str:
+    """How long both took, in a sentence."""
+    mine, others = speed.milliseconds
+    faster, slower, ratio = own, against, others / mine
+    if ratio < 1:
+        faster, slower, ratio = against, own, 1 / ratio
+    return tr(
+        " On this computer, with {threads} threads and random weights, {own} reads {length} tokens "
+        "in {mine:.3g} ms and {against} in {others:.3g} ms, without heads: {faster} is {ratio:.2g} "
+        "times as fast as {slower}.",
+        threads=speed.threads,
+        own=own.name,
+        length=speed.length,
+        mine=mine,
+        against=against.phrase or against.name,
+        others=others,
+        faster=faster.name,
+        ratio=ratio,
+        slower=slower.phrase or slower.name,
     )
 
 

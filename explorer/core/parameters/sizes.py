@@ -6,12 +6,12 @@ Everything but the library's models is counted on shapes alone, by models.schema
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from explorer.core.errors import as_user_errors
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.localization import mark, message, tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
@@ -88,6 +88,7 @@ class SizeChoice(FormChoice):
     num_heads: int = 0
     inner: int = 0
     sharing: str = ""
+    measured: bool = False  # whether both are let read a text, which takes time and memory
 
     def dimensions(self, published: PublishedSize) -> Dimensions:
         """The published dimensions with the changes; heads that do not fit the width are fewer."""
@@ -121,7 +122,7 @@ class SizeChoice(FormChoice):
     @property
     def is_changed(self) -> bool:
         """Whether anything differs from what was published."""
-        start = SizeChoice(self.base, self.against, self.length)
+        start = SizeChoice(self.base, self.against, self.length, measured=self.measured)
         return self != start
 
 
@@ -328,6 +329,23 @@ def _replace_dimensions(
         num_positions=config.size.num_positions,
     )
     return resize_config(spec, config, size, **own)
+
+
+def random_model(base: str, dimensions: Dimensions, length: int) -> Callable[[], object]:
+    """A function that lets a published architecture in other dimensions read a text, without heads.
+
+    Its weights are random, and in memory as long as the function is. Raises UserError where the
+    architecture has no such dimensions, which are counted as if it had.
+    """
+    from models.schema.meta_models import random_reader
+
+    published, config = _known()[base]
+    if missing := as_if(base, dimensions):
+        raise UserError(" ".join(missing), tr("So it cannot be measured."))
+    spec, own = _arch(published.architecture), _own_of(config, dimensions)
+    with as_user_errors():
+        sized = _replace_dimensions(spec, config, dimensions, dimensions.num_layers, own)
+        return random_reader(spec, _extend_positions(spec, sized, length), length)
 
 
 @lru_cache(maxsize=MANY_INVENTORIES)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QSlider
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider
 
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import SHARINGS
@@ -35,6 +35,7 @@ AGAINST_TIP = tr("A published size, or the same model without sharing")
 EMBEDDING_TIP = tr("Size of an embedding before it is projected to the width")
 INNER_TIP = tr("Size of the hidden layer of a feed-forward block")
 LENGTH_TIP = tr("More tokens need more attention scores, but no more parameters")
+SPEED_TIP = tr("Lets both sizes read a text with random weights; a change of a size ends it")
 AS_PUBLISHED = partial(push_button, tr("As published"))
 SHARING_BOX = partial(choice_box, [(title, name) for name, title in SHARINGS.items()])
 
@@ -107,7 +108,10 @@ GROUPS = {
         ),
         Field("published", "", AS_PUBLISHED, tr("Undo all changes of the sizes")),
     ),
-    tr("Operations"): (_dial("length", tr("Tokens read"), 1, 8192, 8, LENGTH_TIP),),
+    tr("Operations"): (
+        _dial("length", tr("Tokens read"), 1, 8192, 8, LENGTH_TIP),
+        Field("measured", tr("Measure the speed here"), QCheckBox, SPEED_TIP),
+    ),
 }
 
 
@@ -161,6 +165,8 @@ class SizesForm(ChoiceForm[SizeChoice]):
 
     def _replace_field(self, name: str, value: Any) -> SizeChoice:
         choice, before = self._choice, self.dimensions
+        if name != "measured":
+            choice = replace(choice, measured=False)
         if name == "example":
             return replace(size_examples().get(value, choice), length=choice.length)
         if name in ("base", "published"):
@@ -170,4 +176,4 @@ class SizesForm(ChoiceForm[SizeChoice]):
             return choice.set_width(value, before)
         if name == "embedding" and before is not None:
             return replace(choice, embedding=-1 if value == before.width else value)
-        return super()._replace_field(name, value)
+        return replace(choice, **{name: value})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part
 from explorer.core.parameters.request import (
     CALCULATOR,
+    COST,
     MODELS,
     PUBLISHED,
     VIEW_TITLES,
@@ -16,13 +19,15 @@ from explorer.core.parameters.request import (
     answers_to,
 )
 from explorer.core.parameters.sizes import SizeChoice
+from explorer.core.parameters.training_cost import Assumptions
 from explorer.core.report.captions import DrawnModel
 from explorer.core.state.state import State
 from explorer.core.table import Table
 from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.parameters.cost import cost_table, draw_costs
 from explorer.ui.panels.parameters.figure import COLUMNS, details, draw_view, part_of, table_rows
-from explorer.ui.studies.contract import Situation, Study, StudyFigure
+from explorer.ui.studies.contract import Control, ControlValue, Situation, Study, StudyFigure
 
 NO_MODELS = tr("Choose a model above to see where its weights are; the other views need none.")
 
@@ -31,6 +36,14 @@ class ParametersStudy(Study):
     """The chosen models, two that are calculated, or all published sizes."""
 
     spec = panel_spec("parameters", views=VIEW_TITLES, needs_models=False)
+    controls = (
+        (
+            Control("watts", "number", low=1, high=5000, step=10, suffix=" W"),
+            Control("overhead", "number", low=1, high=3, step=0.01, decimals=2),
+            Control("intensity", "number", high=2, step=0.01, decimals=3, suffix=" kg"),
+            Control("own_watts", "number", low=1, high=5000, step=5, suffix=" W"),
+        ),
+    )
     is_one_drawing = True
     work = staticmethod(answers_to)
 
@@ -39,13 +52,29 @@ class ParametersStudy(Study):
             return ParametersRequest(CALCULATOR, choice=choice_in(at))
         if at.view == PUBLISHED:
             return ParametersRequest(PUBLISHED)
-        return ParametersRequest(MODELS, tuple((s.index, s.key, s.title) for s in at.slots))
+        models = tuple((s.index, s.key, s.title) for s in at.slots)
+        if at.view == COST:
+            return ParametersRequest(COST, models, assumed=assumptions_in(at))
+        return ParametersRequest(MODELS, models)
+
+    def control_values(self, answer: ParametersAnswer, at: Situation) -> Mapping[str, ControlValue]:
+        return assumptions_in(at).to_json() if at.view == COST else {}  # type: ignore[return-value]
+
+    def change(self, values: Mapping[str, Any], at: Situation) -> State:
+        return at.with_options(assumed={**assumptions_in(at).to_json(), **values})
 
     def figure(self, answer: ParametersAnswer, at: Situation) -> StudyFigure:
         """Nothing for the answer of another view, whose picture stays until there is one."""
         if answer.view != at.view:
             return StudyFigure()
         part = _selected_part(at)
+        if answer.view == COST:
+            return StudyFigure(
+                (draw_costs(answer, assumptions_in(at)),),
+                _drawn_models(answer, at),
+                notes=answer.notes,
+                make_table=partial(cost_table, answer, assumptions_in(at)),
+            )
         return StudyFigure(
             (draw_view(answer, part[1] if part else None),) if answer.models else (),
             _drawn_models(answer, at),
@@ -81,6 +110,11 @@ class ParametersStudy(Study):
 def choice_in(at: Situation) -> SizeChoice:
     """The sizes that are set in the calculator."""
     return SizeChoice.from_json(at.options.get("choice", {}))
+
+
+def assumptions_in(at: Situation) -> Assumptions:
+    """What is assumed of energy and CO2."""
+    return Assumptions.from_json(at.options.get("assumed", {}))
 
 
 def _selected_part(at: Situation) -> tuple[int, Part] | None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 from explorer.core.parameters.inventory import PARTS
 from explorer.core.parameters.request import (
     CALCULATOR,
+    COST,
     MODELS,
     PUBLISHED,
     VIEWS,
@@ -25,6 +26,7 @@ from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
+from explorer.ui.panels.parameters.cost import COLUMNS as COST_COLUMNS
 from explorer.ui.panels.parameters.figure import RATIO_KIND, fit_words
 from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE, Dial
 from explorer.ui.panels.parameters.panel import ParametersPanel
@@ -327,6 +329,33 @@ def test_all_published_sizes_stand_in_one_table_the_largest_first(shown: Bench) 
     assert behind["gpt3-xl"] == "GPT-3, stated 1.3B *"
     assert behind["gpt2-xl"] == "GPT-2"
     assert any("states the numbers of parameters" in line for line in said)
+
+
+def test_what_training_costs_follows_the_assumptions_that_are_set(shown: Bench) -> None:
+    switch(shown, COST)
+    rows = {row[0]: row for row in shown.panel.table().rows}
+    box = shown.panel.controls.made["watts"]
+    assert box.value() == 300
+    box.setValue(600)
+    shown.settle()
+    doubled = {row[0]: row for row in shown.panel.table().rows}
+    place = COST_COLUMNS.index("kwh_assumed")
+    assert doubled["DistilBERT"][place] == pytest.approx(2 * rows["DistilBERT"][place])
+    assert shown.panel.table().meta["assumed"]["watts"] == 600
+
+
+def test_two_sizes_are_measured_until_one_is_changed(shown: Bench) -> None:
+    small = {"base": "mobilebert-uncased", "against": "bert-base-uncased", "num_layers": 1}
+    shown.store.update(
+        panel_settings=shown.store.state.settings_with(
+            "parameters", view=CALCULATOR, choice={**small, "length": 8, "measured": True}
+        )
+    )
+    shown.settle()
+    assert "times as fast" in shown.panel.answer.result
+    shown.panel.form.fields["length"].chosen.emit(16)
+    shown.settle()
+    assert "times as fast" not in shown.panel.answer.result
 
 
 def test_a_double_click_opens_a_published_size_among_the_sliders(shown: Bench, qtbot: Any) -> None:
