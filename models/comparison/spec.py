@@ -328,6 +328,7 @@ class ExperimentSpec:
     seeds: tuple[int, ...] = DEFAULT_SEEDS
     quick_steps: int = 100
     quick_seeds: tuple[int, ...] = (1, 2)
+    quick_changes: Mapping[str, Any] = field(default_factory=dict)  # of all arms, for a quick run
     on_mini_world: str = ""
     limits_own_text: bool = False  # whether the amount of text is a condition of its arms
     text_changes: Mapping[str, Any] = field(default_factory=dict)  # of the base, for such a text
@@ -429,7 +430,9 @@ class ExperimentSpec:
             tokens = recipe.data_tokens if self.limits_own_text else MAX_OWN_TOKENS
             recipe = replace(recipe, data=data, single_data="", data_tokens=tokens)
         assert isinstance(base, Recipe)
-        return self._scale_steps(recipe, base) if quick else recipe
+        if not quick:
+            return recipe
+        return replace_fields(self._scale_steps(recipe, base), self.quick_changes)
 
     def recipes(self, data: str = "") -> dict[str, dict[str, Any]]:
         """The recipes of the arms by name, as a result has them."""

@@ -124,7 +124,7 @@ SPEC = ExperimentSpec(
         "generation",
         ("gpt3-mini",),
         "The capital of France is",
-        settings={"view": "prompts", "few_shot": {"task": "made-up", "shots": 16}},
+        settings={"view": "prompts", "few_shot": {"task": "made-up", "shots": 1}},
     ),
     measure="few_shot",
     measure_options={"shots": SHOTS},

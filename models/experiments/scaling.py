@@ -124,9 +124,9 @@ SPEC = ExperimentSpec(
     floors=(Floor("final_loss", 6.91, "giving all tokens one probability", below=True),),
     measurements=(
         Contrast(
-            "Only parameters grow: 7 times as many, least data",
+            "Only parameters grow: 60 times as many, least data",
             MetricPoint(MOST_PARAMETERS[0], "final_loss"),
-            MetricPoint(_name(WIDTHS[2], TOKENS[0]), "final_loss"),
+            MetricPoint(SMALLEST, "final_loss"),
         ),
         Contrast(
             "Only data grow: 4 times as many, fewest parameters",

@@ -94,4 +94,6 @@ SPEC = ExperimentSpec(
     points=5,
     along="tokens",
     limits_own_text=True,
+    quick_steps=400,
+    quick_changes={"data_tokens": 4000},  # read as often as all of it in a whole run, and more
 )

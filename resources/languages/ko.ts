@@ -3450,6 +3450,34 @@
         <translation>추출</translation>
     </message>
     <message>
+        <source>Translations</source>
+        <translation>번역</translation>
+    </message>
+    <message>
+        <source>Questions with answers</source>
+        <translation>답이 있는 질문</translation>
+    </message>
+    <message>
+        <source>Summaries</source>
+        <translation>요약</translation>
+    </message>
+    <message>
+        <source>Lists of examples</source>
+        <translation>예시의 나열</translation>
+    </message>
+    <message>
+        <source>The text that these models were trained on is not on this computer.</source>
+        <translation>이 모델들이 학습한 텍스트가 이 컴퓨터에 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a text, or a model that was trained by this program.</source>
+        <translation>텍스트를 고르거나, 이 프로그램이 학습한 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>the training text of {title}</source>
+        <translation>{title}의 학습 텍스트</translation>
+    </message>
+    <message>
         <source>Suitable task</source>
         <translation>알맞은 과제</translation>
     </message>
@@ -9235,6 +9263,42 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>제거됨</translation>
     </message>
     <message>
+        <source>{count:,} document</source>
+        <translation>문서 {count:,}개</translation>
+    </message>
+    <message>
+        <source>{count:,} documents</source>
+        <translation>문서 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>앞</translation>
+    </message>
+    <message>
+        <source>What shows the task</source>
+        <translation>과제를 보여 주는 곳</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>뒤</translation>
+    </message>
+    <message>
+        <source>{count:,} place</source>
+        <translation>{count:,}곳</translation>
+    </message>
+    <message>
+        <source>{count:,} places</source>
+        <translation>{count:,}곳</translation>
+    </message>
+    <message>
+        <source>{title}: {places} in {documents}</source>
+        <translation>{title}: {documents}에서 {places}</translation>
+    </message>
+    <message>
+        <source>Tasks in {name}</source>
+        <translation>{name} 속의 과제</translation>
+    </message>
+    <message>
         <source>Cancelled. What was measured stays.</source>
         <translation>취소했습니다. 측정한 것은 남습니다.</translation>
     </message>
@@ -9339,6 +9403,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위에 프롬프트를 입력하면 모델이 이어 씁니다.</translation>
     </message>
     <message>
+        <source>The sentence above is not part of this text.</source>
+        <translation>위의 문장은 이 텍스트에 들어 있지 않습니다.</translation>
+    </message>
+    <message>
         <source>The sentence above is not part of these prompts.</source>
         <translation>위의 문장은 이 프롬프트에 들어가지 않습니다.</translation>
     </message>
@@ -9347,8 +9415,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>표 (*.tsv *.txt);;모든 파일 (*)</translation>
     </message>
     <message>
+        <source>Texts (*.txt);;All files (*)</source>
+        <translation>텍스트 (*.txt);;모든 파일 (*)</translation>
+    </message>
+    <message>
         <source>Prompts</source>
         <translation>프롬프트</translation>
+    </message>
+    <message>
+        <source>Tasks in a text</source>
+        <translation>텍스트 속의 과제</translation>
     </message>
     <message>
         <source>task “{title}”</source>
@@ -20954,8 +21030,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 토큰에 같은 확률을 주는 것</translation>
     </message>
     <message>
-        <source>Only parameters grow: 7 times as many, least data</source>
-        <translation>파라미터만 7배, 데이터는 최소</translation>
+        <source>Only parameters grow: 60 times as many, least data</source>
+        <translation>파라미터만 60배로 늘림, 데이터는 가장 적게</translation>
     </message>
     <message>
         <source>Only data grow: 4 times as many, fewest parameters</source>
@@ -26146,8 +26222,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.attention</name>
     <message>
-        <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction.</source>
-        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다.</translation>
+        <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction. Nothing in it is about language: the same encoder reads pictures cut into patches (Dosovitskiy et al. 2020, arXiv:2010.11929), what a person bought (Sun et al. 2019, arXiv:1904.06690) and molecules written as text (Chithrananda et al. 2020, arXiv:2010.09885).</source>
+        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다. 여기에 언어에만 해당하는 것은 없습니다. 같은 인코더가 조각으로 나눈 이미지(Dosovitskiy et al. 2020, arXiv:2010.11929), 사람이 산 물건(Sun et al. 2019, arXiv:1904.06690), 글자로 쓴 분자(Chithrananda et al. 2020, arXiv:2010.09885)도 읽습니다.</translation>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to.</source>
@@ -27206,12 +27282,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>프롬프트에는 설명, 예시 K개, 쿼리가 있습니다. 열마다 예시가 더 많고 가중치는 그대로입니다.</translation>
     </message>
     <message>
-        <source>Capitals are in the training text, so memory can answer. The labels of made-up words are in the prompt alone.</source>
-        <translation>수도는 학습 텍스트에 있으므로 기억이 답할 수 있습니다. 만들어 낸 단어의 레이블은 프롬프트에만 있습니다.</translation>
+        <source>Capitals are in the training text, so memory can answer. The labels of made-up words are in the prompt alone: with one example the answer stands before the query, and this small model copies it more often than chance.</source>
+        <translation>수도는 학습 텍스트에 있으므로 기억으로 답할 수 있습니다. 지어낸 단어의 레이블은 프롬프트에만 있습니다. 예시가 하나면 쿼리 바로 앞에 답이 있고, 이 작은 모델은 우연보다 자주 그것을 베낍니다.</translation>
     </message>
     <message>
-        <source>Accuracy by K can be measured here, for a task of the mini-world or an own table.</source>
-        <translation>K에 따른 정확도는 미니 월드의 과제나 직접 만든 표로 여기서 잴 수 있습니다.</translation>
+        <source>Accuracy by K can be measured here, for a task of the mini-world or an own table. Of made-up words it falls again with more examples: the model copies and does not look the right one up.</source>
+        <translation>미니 월드의 과제나 내 표에 대해 K에 따른 정확도를 여기서 측정할 수 있습니다. 지어낸 단어에서는 예시가 많아지면 다시 떨어집니다. 모델은 베낄 뿐, 맞는 것을 찾아내지 못합니다.</translation>
     </message>
     <message>
         <source>The comparison trains three sizes and measures both kinds of tasks, with up to 16 examples.</source>
@@ -27661,8 +27737,36 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>예시를 여러 번 뽑은 것에 대한 평균이며 매번 쿼리가 다릅니다. 막대는 뽑은 것에 대한 95% 신뢰 구간입니다. K는 모든 예시가 들어가는 데까지입니다. 우연은 선택지에서 무작위로 답하고, 다수는 늘 가장 흔한 답을 합니다. 답의 확률이 같은 쿼리는 틀린 것으로 셉니다.</translation>
     </message>
     <message>
-        <source>Text that the models write, or tasks in few-shot prompts.</source>
-        <translation>모델이 쓰는 텍스트, 또는 퓨샷 프롬프트의 과제입니다.</translation>
+        <source>A phrase with its language, a meaning in quotation marks, or a name in two scripts. GPT-2's authors show such passages of their training text, from which it learned to translate without being told (Radford et al. 2019, Table 1).</source>
+        <translation>구절과 그 언어, 따옴표 안의 뜻, 또는 두 문자로 쓴 이름입니다. GPT-2의 저자들은 학습 텍스트에서 이런 대목을 보여 주며, GPT-2는 지시를 받지 않고도 여기서 번역을 배웠습니다(Radford et al. 2019, 표 1).</translation>
+    </message>
+    <message>
+        <source>Q and A, or question and answer, one after the other.</source>
+        <translation>Q와 A, 또는 질문과 답이 차례로 나오는 곳입니다.</translation>
+    </message>
+    <message>
+        <source>“TL;DR”, which GPT-2's authors put after an article to get a summary, or “in short”.</source>
+        <translation>GPT-2의 저자들이 요약을 얻으려고 글 뒤에 붙인 “TL;DR”이나, ‘요약하면’ 같은 말입니다.</translation>
+    </message>
+    <message>
+        <source>At least three pieces of the form “input: output” in a row, as in a few-shot prompt.</source>
+        <translation>“입력: 출력” 꼴이 세 번 이상 이어지는 곳으로, 퓨샷 프롬프트와 같습니다.</translation>
+    </message>
+    <message>
+        <source>Text that the models write, tasks in few-shot prompts, or tasks that a text contains by itself.</source>
+        <translation>모델이 쓰는 텍스트, 퓨샷 프롬프트의 과제, 또는 텍스트에 저절로 들어 있는 과제입니다.</translation>
+    </message>
+    <message>
+        <source>A text of your own, instead of the one that the model was trained on.</source>
+        <translation>모델이 학습한 텍스트 대신 볼 내 텍스트입니다.</translation>
+    </message>
+    <message>
+        <source>What the text contains most of.</source>
+        <translation>텍스트에 가장 많이 들어 있는 것입니다.</translation>
+    </message>
+    <message>
+        <source>Then what it contains less of.</source>
+        <translation>그다음으로 많은 것입니다.</translation>
     </message>
     <message>
         <source>The task, how answers are scored, and how many examples; accuracy by K is measured here.</source>
@@ -27807,6 +27911,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>In the background, for each chosen model, over several draws of examples and queries</source>
         <translation>선택한 모델마다 예시와 쿼리를 여러 번 뽑아 백그라운드에서 측정합니다</translation>
+    </message>
+    <message>
+        <source>Choose a text</source>
+        <translation>텍스트 고르기</translation>
+    </message>
+    <message>
+        <source>A text file in which to look for tasks, instead of the training text of the model</source>
+        <translation>모델의 학습 텍스트 대신 과제를 찾아볼 텍스트 파일</translation>
+    </message>
+    <message>
+        <source>Back to the training text of the model</source>
+        <translation>모델의 학습 텍스트로 돌아갑니다</translation>
     </message>
 </context>
 <context>
@@ -29120,8 +29236,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.masking</name>
     <message>
-        <source>A training objective decides what a model must predict. BERT chooses 15 % of the tokens. Of these, 80 % become [MASK], 10 % a random token, and 10 % stay as they are. Only the chosen tokens are predicted, from both sides. GPT-2 masks nothing: each token is predicted from the tokens to its left. ELMo predicts each word twice, from its left and from its right; no prediction uses both sides. ELECTRA lets a small generator fill the masks. A discriminator says of every token whether it was replaced. Both are trained together by likelihood, not against each other. RoBERTa samples new masks each time it sees a text. BERT's authors sampled theirs once, in ten copies of the data. ALBERT masks runs of up to three words, and says whether two texts of one document are in order or swapped. T5 removes spans. A sentinel replaces each span, and the decoder writes the sentinels and spans. XLNet has no mask token. It predicts the last tokens of a random order, each from the tokens earlier in that order; all keep their positions. DeBERTa masks as BERT does, and adds absolute positions in a decoder just before it predicts. XLM masks tokens of a sentence and of its translation; each helps to fill the other. The positions of the second begin with 0 again. ERNIE of Zhang et al. also reads vectors of the entities that a text names. Some of them are removed or wrong while it learns, and it predicts which entity each name means. When two masked positions are filled at the same time, neither prediction knows the other: the first name of one founder may meet the family name of another. Filled one after the other, they agree more often. All examples here come from the code that training uses. A [MASK] in the sentence is each model's own mask token.</source>
-        <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15%를 선택합니다. 그중 80%는 [MASK]로, 10%는 무작위 토큰으로 바꾸고, 10%는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 스팬을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
+        <source>A training objective decides what a model must predict. BERT chooses 15 % of the tokens. Of these, 80 % become [MASK], 10 % a random token, and 10 % stay as they are. Only the chosen tokens are predicted, from both sides. GPT-2 masks nothing: each token is predicted from the tokens to its left. ELMo predicts each word twice, from its left and from its right; no prediction uses both sides. ELECTRA lets a small generator fill the masks. A discriminator says of every token whether it was replaced. Both are trained together by likelihood, not against each other. RoBERTa samples new masks each time it sees a text. BERT's authors sampled theirs once, in ten copies of the data. ALBERT masks runs of up to three words, and says whether two texts of one document are in order or swapped. T5 removes spans. A sentinel replaces each span, and the decoder writes the sentinels and spans. XLNet has no mask token. It predicts the last tokens of a random order, each from the tokens earlier in that order; all keep their positions. DeBERTa masks as BERT does, and adds absolute positions in a decoder just before it predicts. In “a new store opened beside the new mall” both nouns have much the same neighbours; where they stand in the sentence tells the subject from the place (He et al. 2020, section 3.2). XLM masks tokens of a sentence and of its translation; each helps to fill the other. The positions of the second begin with 0 again. ERNIE of Zhang et al. also reads vectors of the entities that a text names. Some of them are removed or wrong while it learns, and it predicts which entity each name means. When two masked positions are filled at the same time, neither prediction knows the other: the first name of one founder may meet the family name of another. Filled one after the other, they agree more often. All examples here come from the code that training uses. A [MASK] in the sentence is each model's own mask token.</source>
+        <translation>학습 목표는 모델이 무엇을 예측해야 하는지 정합니다. BERT는 토큰의 15%를 선택합니다. 그중 80%는 [MASK]로, 10%는 무작위 토큰으로 바꾸고, 10%는 그대로 둡니다. 선택된 토큰만 양쪽에서 예측합니다. GPT-2는 아무것도 마스킹하지 않고, 각 토큰을 왼쪽의 토큰에서 예측합니다. ELMo는 각 단어를 왼쪽과 오른쪽에서 두 번 예측하며, 양쪽을 함께 쓰는 예측은 없습니다. ELECTRA는 작은 생성기가 마스크를 채우게 합니다. 판별기는 토큰마다 교체되었는지 판정합니다. 둘은 서로 겨루지 않고, 가능도로 함께 학습됩니다. RoBERTa는 텍스트를 볼 때마다 마스크를 새로 샘플링합니다. BERT의 저자들은 데이터 사본 열 개에 한 번만 샘플링했습니다. ALBERT는 최대 세 단어가 이어진 스팬을 마스킹하고, 한 문서의 두 텍스트가 순서대로인지 뒤바뀌었는지 판정합니다. T5는 스팬을 제거합니다. 센티널이 각 스팬을 대신하고, 디코더가 센티널과 스팬을 씁니다. XLNet에는 마스크 토큰이 없습니다. 무작위 순서의 마지막 토큰들을 각각 그 순서에서 앞선 토큰에서 예측하며, 모든 토큰의 위치는 그대로입니다. DeBERTa는 BERT처럼 마스킹하고, 예측 직전에 디코더에서 절대 위치를 더합니다. “a new store opened beside the new mall”에서 두 명사는 이웃이 거의 같고, 문장의 어디에 있는지가 주어와 장소를 구별합니다(He et al. 2020, 3.2절). XLM은 한 문장과 그 번역의 토큰을 마스킹하며, 서로가 상대를 채우는 데 도움이 됩니다. 두 번째 문장의 위치는 다시 0부터 시작합니다. Zhang et al.의 ERNIE는 텍스트에 나오는 개체의 벡터도 읽습니다. 학습할 때 일부는 제거되거나 잘못된 것으로 바뀌며, 각 이름이 어느 개체를 뜻하는지 예측합니다. 마스킹된 두 위치를 동시에 채우면 어느 예측도 다른 예측을 모르므로, 한 창업자의 이름이 다른 창업자의 성과 만날 수 있습니다. 하나씩 채우면 서로 맞을 때가 더 많습니다. 여기의 모든 예시는 학습에 쓰는 코드로 만듭니다. 문장 속의 [MASK]는 각 모델의 마스크 토큰이 됩니다.</translation>
     </message>
     <message>
         <source>Masking</source>

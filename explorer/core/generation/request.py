@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from explorer.core.generation.continuations import Answer, Continuation, RejectedPrompt, write
 from explorer.core.generation.few_shot import FewShotRequest, few_shot_answers
+from explorer.core.generation.found import FoundRequest, find_in_text
 from explorer.core.generation.prompts import TypedPrompt
 from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
@@ -82,8 +83,10 @@ class GenerationRequest:
     resume: tuple[tuple[str, Continuation], ...] = ()
 
 
-def answers_to(request: GenerationRequest | FewShotRequest, engine: Engine) -> Work:
-    """The drafts by key, as they grow, or the answers to few-shot prompts."""
+def answers_to(request: GenerationRequest | FewShotRequest | FoundRequest, engine: Engine) -> Work:
+    """The drafts by key, as they grow, the answers to few-shot prompts, or the tasks of a text."""
+    if isinstance(request, FoundRequest):
+        return find_in_text(request, engine)
     if isinstance(request, FewShotRequest):
         return few_shot_answers(request, engine)
     settings, resume = dict(request.settings), dict(request.resume)

@@ -21,6 +21,11 @@ def relation_title(name: str, of: Language | None = None) -> str:
     return _titles(of or language()).get(name, name.replace("_", " "))
 
 
+def kind_title(name: str) -> str:
+    """A kind of entities as a person reads it."""
+    return _titles(f"{language()}_kinds").get(name, name)
+
+
 def entity_title(entity: Entity, of: Language) -> str:
     """The first name of an entity that is in a language; its own name if none is."""
     named = (name for name in entity.names if bool(HANGUL.search(name)) == (of == "ko"))
@@ -28,7 +33,7 @@ def entity_title(entity: Entity, of: Language) -> str:
 
 
 @cache
-def _titles(language: str) -> Mapping[str, str]:
+def _titles(table: str) -> Mapping[str, str]:
     text = resource("languages", "relations.toml").read_text(encoding="utf-8")
-    titles: Mapping[str, str] = tomllib.loads(text).get(language, {})
+    titles: Mapping[str, str] = tomllib.loads(text).get(table, {})
     return titles

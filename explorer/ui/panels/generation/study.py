@@ -21,6 +21,8 @@ from explorer.core.generation.few_shot import (
     FewShotRequest,
     task_titles,
 )
+from explorer.core.generation.found import COLUMNS as FOUND_COLUMNS
+from explorer.core.generation.found import FoundAnswer, FoundRequest, found_rows
 from explorer.core.generation.prompts import (
     AS_MESSAGE,
     AS_TYPED,
@@ -49,6 +51,7 @@ from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.generation import prompts_figure
 from explorer.ui.panels.generation.beam_tree import BeamHit
 from explorer.ui.panels.generation.figure import NodeAt, Selected, figure, locate_hit
+from explorer.ui.panels.generation.found_figure import draw_found
 from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, node_rows
 from explorer.ui.studies.contract import (
     AnswersStudy,
@@ -62,14 +65,16 @@ from explorer.ui.studies.contract import (
     Text,
 )
 
-TEXT, PROMPTS = "text", "prompts"
-VIEW_TITLES = {TEXT: tr("Text"), PROMPTS: tr("Prompts")}
+TEXT, PROMPTS, FOUND = "text", "prompts", "found"
+VIEW_TITLES = {TEXT: tr("Text"), PROMPTS: tr("Prompts"), FOUND: tr("Tasks in a text")}
 NO_TEXT = tr("Type a prompt above, and the models continue it.")
+NOT_READ = tr("The sentence above is not part of this text.")
 NOT_THE_SENTENCE = tr("The sentence above is not part of these prompts.")
 SECTION_GAP = 24.0
 FEW_SHOT = "few_shot"  # the option with the choice of the view Prompts
 CURVES = ""  # the answer of no model: accuracy by K, where it was measured
 TABLES = tr("Tables (*.tsv *.txt);;All files (*)")
+TEXTS = tr("Texts (*.txt);;All files (*)")
 
 
 class GenerationStudy(AnswersStudy):
@@ -100,12 +105,15 @@ class GenerationStudy(AnswersStudy):
             Control("continue", "button", at_right=True),
         ),
         (Control("fill", "button"), Control("fillers", "words")),
+        (Control("found_file", "file", files=TEXTS), Control("own_text", "button", style="quiet")),
     )
     controls_stay = True
     is_one_drawing = True
     work = staticmethod(answers_to)
 
-    def request(self, at: Situation) -> GenerationRequest | FewShotRequest | Notice:
+    def request(self, at: Situation) -> GenerationRequest | FewShotRequest | FoundRequest | Notice:
+        if at.view == FOUND:
+            return FoundRequest(found_path_in(at), at.keys)
         if at.view == PROMPTS:
             return FewShotRequest(at.keys, few_shot_in(at), at.state.seed)
         if not at.state.text.strip():
@@ -118,6 +126,8 @@ class GenerationStudy(AnswersStudy):
         return part
 
     def figure(self, answer: Mapping[str, Any], at: Situation) -> StudyFigure:
+        if at.view == FOUND:
+            return _found(answer)
         return _prompts(answer, at) if at.view == PROMPTS else self._texts(answer, at)
 
     def _texts(self, answer: Mapping[str, Any], at: Situation) -> StudyFigure:
@@ -141,6 +151,8 @@ class GenerationStudy(AnswersStudy):
 
     def control_values(self, answer: Mapping[str, Any], at: Situation) -> dict[str, ControlValue]:
         """The options of the view, and what the models can do."""
+        if at.view == FOUND:
+            return {"found_file": True, "own_text": bool(found_path_in(at))}
         if at.view == PROMPTS:
             return _prompt_values(few_shot_in(at))
         if not at.state.text.strip():
@@ -177,7 +189,9 @@ class GenerationStudy(AnswersStudy):
         return at.with_options(**{FEW_SHOT: changed.to_json()})
 
     def press(self, name: str, answer: Mapping[str, Any], at: Situation) -> State:
-        """Open the Masking panel with a mask after the prompt."""
+        """Open the Masking panel with a mask after the prompt, or leave a text that was chosen."""
+        if name == "own_text":
+            return at.with_options(found_file="")
         fillers = mask_fillers([(slot.title, one) for slot, one in texts_in(answer, at)])
         card = fillers[0][1].card if fillers else None
         if name != "fill" or card is None or card.mask_token is None:
@@ -189,7 +203,7 @@ class GenerationStudy(AnswersStudy):
 
     def click(self, hit: TagHit, answer: Mapping[str, Any], at: Situation) -> State:
         """Select a step or a hypothesis; the same one again deselects it."""
-        chosen = None if at.view == PROMPTS else locate_hit(hit)
+        chosen = locate_hit(hit) if at.view == TEXT else None
         if chosen is None or chosen == selected_in(answer, at):
             return self.deselect(at)
         stored = chosen if isinstance(chosen, int) else [chosen.slot, chosen.part, *chosen.hit]
@@ -278,6 +292,26 @@ def _copy(text: str, at: Situation) -> State:
 
 def _use(text: str, at: Situation) -> State:
     return replace(at.state, text=text)
+
+
+# ---- the view of tasks in a text
+
+
+def found_path_in(at: Situation) -> str:
+    """The file that a person chose; "" for the training text of a model."""
+    return str(at.options.get("found_file") or "")
+
+
+def _found(answer: Mapping[str, Any]) -> StudyFigure:
+    found = answer.get("")
+    if not isinstance(found, FoundAnswer):
+        return StudyFigure()
+    return StudyFigure(
+        (draw_found(found),),
+        settings=(found.name,),
+        notes=(NOT_READ,),
+        make_table=lambda: Table(FOUND_COLUMNS, list(found_rows(found)), tr("Tasks in a text")),
+    )
 
 
 # ---- the view Prompts

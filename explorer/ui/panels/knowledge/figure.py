@@ -12,7 +12,7 @@ from explorer.core.knowledge.embeddings import EmbeddingMap, TripleScore
 from explorer.core.knowledge.linked_text import LinkedMention, LinkedTextAnswer
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node, RelationCount
 from explorer.core.knowledge.overview import GraphOverview
-from explorer.core.knowledge.relations import relation_title
+from explorer.core.knowledge.relations import kind_title, relation_title
 from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.markers import marker
@@ -66,7 +66,7 @@ def _chip(word: str, mention: LinkedMention | None) -> TokenChip:
         )
         return TokenChip(text, dimmed=True, unknown=False, below=(NO_ENTITY,), tip=tip)
     same = mention.chosen.name.casefold() == mention.text.casefold()
-    kind = mention.chosen.kind or ("" if same else mention.chosen.name)
+    kind = kind_title(mention.chosen.kind) or ("" if same else mention.chosen.name)
     several = tr(", {count} candidates", count=len(mention.candidates)) if mention.ambiguous else ""
     corrected = tr(", corrected") if mention.corrected else ""
     below = f"{kind}{several}{corrected}".removeprefix(", ")
@@ -122,7 +122,7 @@ def _radius(node: Node, shrink: float) -> float:
 
 
 def _node_tip(node: Node) -> str:
-    kind = f" ({node.kind})" if node.kind else ""
+    kind = f" ({kind_title(node.kind)})" if node.kind else ""
     more = tr(", {node:,} not drawn; double click to unfold", node=node.further)
     triples = plural(node.degree, "{count:,} triple", "{count:,} triples")
     return f"{node.name}{kind}: {triples}{more if node.further else ''}"

@@ -9,7 +9,7 @@ from typing import Any
 from explorer.core.knowledge.choices import ChoiceGraph
 from explorer.core.knowledge.linked_text import LinkedMention
 from explorer.core.knowledge.neighbourhood import Neighbourhood, Node
-from explorer.core.knowledge.relations import relation_title
+from explorer.core.knowledge.relations import kind_title, relation_title
 from explorer.core.knowledge.request import (
     CHOICES,
     DATA,
@@ -116,7 +116,7 @@ def _mention_details(mention: LinkedMention, correct: Callable[..., State]) -> S
 
 def _node_details(shown: Neighbourhood, node: Node, unfold: Callable[..., State]) -> Said:
     rows = [
-        (tr("Kind"), node.kind or "–"),
+        (tr("Kind"), kind_title(node.kind) or "–"),
         (tr("Triples in the graph"), f"{node.degree:,}"),
         (tr("Not in the figure"), f"{node.further:,}"),
     ]
@@ -150,7 +150,7 @@ def limits(answer: KnowledgeAnswer) -> list[str]:
         first, second = (f"{share:.0%}" for share in answer.embedded.shares)
         lines.append(NOTES["plane"].format(first=first, second=second))
         if kind := answer.embedded.selected_kind:
-            lines.append(NOTES["same_kind"].format(kind=kind))
+            lines.append(NOTES["same_kind"].format(kind=kind_title(kind)))
         if answer.embedded.num_left_out:
             count = f"{answer.embedded.num_left_out:,}"
             lines.append(NOTES["left_on_map"].format(count=count))
