@@ -96,3 +96,8 @@ def one_thread() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+def num_threads() -> int:
+    """How many threads of the processor one operation uses."""
+    return torch.get_num_threads()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
-from models.data.demonstrations.found import KINDS, FoundTask, FoundTasks, TaskKind, find_tasks
+from models.data.demonstrations.found import KINDS, FoundPlace, FoundTasks, TaskKind, find_tasks
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -80,7 +80,7 @@ def found_rows(answer: FoundAnswer) -> Iterator[tuple[object, ...]]:
     """A row for each place, and one for a kind without any."""
     for kind in KINDS:
         count, places = answer.found.counts.get(kind, 0), answer.found.places.get(kind, ())
-        rest: tuple[FoundTask | None, ...] = places or (None,)
+        rest: tuple[FoundPlace | None, ...] = places or (None,)
         for one in rest:
             texts = ("", "", "") if one is None else (one.before, one.sign, one.after)
             yield kind, count, answer.found.num_documents, *texts

@@ -37,10 +37,9 @@ def measure_speed(
 
     Raises UserError where their weights do not fit into the memory that is free.
     """
-    import psutil
-    import torch
+    from models.runtime.devices import free_bytes, num_threads
 
-    needed, free = BYTES * sum(parameters), psutil.virtual_memory().available
+    needed, free = BYTES * sum(parameters), free_bytes("cpu")
     if needed > SHARE_OF_FREE * free:
         raise UserError(
             tr(
@@ -62,4 +61,4 @@ def measure_speed(
             began = time.perf_counter()
             run()
             times.append(1000 * (time.perf_counter() - began))
-    return MeasuredSpeed(tuple(map(min, taken)), length, torch.get_num_threads())
+    return MeasuredSpeed(tuple(map(min, taken)), length, num_threads())

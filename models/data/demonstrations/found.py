@@ -51,7 +51,7 @@ _SENTENCE_END = re.compile(r"\.\s+|\n")
 
 
 @dataclass(frozen=True)
-class FoundTask:
+class FoundPlace:
     """A place of a text where a task is: what was recognised, and the text on both sides."""
 
     kind: TaskKind
@@ -67,7 +67,7 @@ class FoundTasks:
     num_documents: int
     num_characters: int
     counts: Mapping[TaskKind, int] = field(default_factory=dict)
-    places: Mapping[TaskKind, tuple[FoundTask, ...]] = field(default_factory=dict)
+    places: Mapping[TaskKind, tuple[FoundPlace, ...]] = field(default_factory=dict)
 
 
 def find_tasks(documents: Iterable[Sentences], num_places: int) -> Iterator[FoundTasks]:
@@ -77,7 +77,7 @@ def find_tasks(documents: Iterable[Sentences], num_places: int) -> Iterator[Foun
     """
     num_characters = 0
     counts: dict[TaskKind, int] = dict.fromkeys(KINDS, 0)
-    places: dict[TaskKind, tuple[FoundTask, ...]] = dict.fromkeys(KINDS, ())
+    places: dict[TaskKind, tuple[FoundPlace, ...]] = dict.fromkeys(KINDS, ())
     for num_documents, document in enumerate(documents, 1):
         num_characters += sum(map(len, document))
         found = [task for sentence in document for task in tasks_in(sentence)]
@@ -89,7 +89,7 @@ def find_tasks(documents: Iterable[Sentences], num_places: int) -> Iterator[Foun
         yield FoundTasks(num_documents, num_characters, dict(counts), dict(places))
 
 
-def tasks_in(text: str) -> Iterator[FoundTask]:
+def tasks_in(text: str) -> Iterator[FoundPlace]:
     """The tasks of one sentence or paragraph, of which the beginning is looked at."""
     text = text[:MAX_PASSAGE]
     lists: list[tuple[TaskKind, int, int]] = [
@@ -112,7 +112,7 @@ def _signs_in(text: str) -> Iterator[tuple[TaskKind, int, int]]:
             yield kind, *match.span()
 
 
-def _place(kind: TaskKind, text: str, start: int, end: int) -> FoundTask:
+def _place(kind: TaskKind, text: str, start: int, end: int) -> FoundPlace:
     """What is on both sides is cut at blanks; of a long sign the beginning is kept."""
     sign = LINES.sub(" / ", text[start:end].strip())
     if len(sign) > MAX_SIGN:
@@ -123,7 +123,7 @@ def _place(kind: TaskKind, text: str, start: int, end: int) -> FoundTask:
         before = before.partition(" ")[2]
     if end + CONTEXT < len(text):
         after = after.rpartition(" ")[0]
-    return FoundTask(kind, *(LINES.sub(" ", part.strip()) for part in (before, sign, after)))
+    return FoundPlace(kind, *(LINES.sub(" ", part.strip()) for part in (before, sign, after)))
 
 
 def _lists_of_examples(text: str) -> Iterator[tuple[int, int]]:

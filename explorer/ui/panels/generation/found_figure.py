@@ -7,7 +7,6 @@ from explorer.core.localization import plural, tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
-from models.data.demonstrations.found import FoundTask
 
 NOTES = panel_text("generation").notes
 COLUMNS = (
@@ -28,12 +27,11 @@ def draw_found(answer: FoundAnswer) -> Drawing:
         text = tr(
             "{title}: {places} in {documents}", title=title, places=places, documents=documents
         )
-        rows = [_row(one) for one in found.places.get(kind, ())]
+        rows = [_row(one.before, one.sign, one.after) for one in found.places.get(kind, ())]
         table: Drawing = TableDrawing(COLUMNS, rows) if rows else TextBlock("–")
         sections.append(Titled(table, text, note=NOTES[f"found_{kind}"]))
     return Stack(sections, tr("Tasks in {name}", name=answer.name))
 
 
-def _row(one: FoundTask) -> TableRow:
-    before, after = TableCell(one.before, muted=True), TableCell(one.after, muted=True)
-    return TableRow((before, TableCell(one.sign), after))
+def _row(before: str, sign: str, after: str) -> TableRow:
+    return TableRow((TableCell(before, muted=True), TableCell(sign), TableCell(after, muted=True)))
