@@ -56,6 +56,7 @@ TRAITS: Mapping[str, MeasureTraits] = {
     "founders": MeasureTraits(FACTS, fixed_examples=True),
     "frozen_tasks": MeasureTraits(PROBES),
     "frozen_tasks_and_gradients": MeasureTraits(PROBES, ("quality", "acceptable", "similarity")),
+    "gradient_noise": MeasureTraits(),
     "held_out": MeasureTraits(),
     "held_out_alike": MeasureTraits(),
     "held_out_and_lengths": MeasureTraits(),

@@ -72,6 +72,7 @@ WITHOUT = {
     "cost_by_length": "costs",
     "few_shot": "means over tasks, which have different numbers of queries",
     "first_gradients": "a loss and gradients",
+    "gradient_noise": "a loss and gradients",
     "held_out_by_compute": "losses",
     "per_character_in_context": "shares of tokens, of which arms have different numbers",
 }
