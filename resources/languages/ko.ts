@@ -8587,8 +8587,24 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>교사 없이 학습한 같은 학생</translation>
     </message>
     <message>
-        <source>The temperature of the soft labels in training</source>
-        <translation>학습할 때 쓰는 소프트 레이블의 온도</translation>
+        <source>A student that is trained here learns from soft labels of this temperature</source>
+        <translation>여기서 학습하는 학생은 이 온도의 소프트 레이블에서 배웁니다</translation>
+    </message>
+    <message>
+        <source>Temperature of the picture</source>
+        <translation>그림의 온도</translation>
+    </message>
+    <message>
+        <source>The temperature of the soft labels that are drawn</source>
+        <translation>그린 소프트 레이블의 온도</translation>
+    </message>
+    <message>
+        <source>Use in the loss</source>
+        <translation>손실에 쓰기</translation>
+    </message>
+    <message>
+        <source>in the loss {temperature:.2f}</source>
+        <translation>손실에서는 {temperature:.2f}</translation>
     </message>
     <message>
         <source>Layer of the student</source>
