@@ -27649,6 +27649,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>각 층의 학습률은 바로 위 층의 학습률에 이 값을 곱한 것입니다. 1: 모두 같음</translation>
     </message>
     <message>
+        <source>Rate of the head</source>
+        <translation>헤드의 학습률 배수</translation>
+    </message>
+    <message>
+        <source>The new head learns at this many times the rate of what was pretrained</source>
+        <translation>새 헤드는 사전 학습된 부분의 학습률에 이 수를 곱한 학습률로 학습합니다</translation>
+    </message>
+    <message>
         <source>Epochs</source>
         <translation>에포크</translation>
     </message>
