@@ -133,8 +133,8 @@ SPEC = ExperimentSpec(
     "and biases, which differ in their positions alone, learn from texts of 32 tokens and are "
     "measured on texts of up to 128. Rows of the table beyond 32 never occurred in training. The "
     "learning rate is the best of four for each of them, which were tried with WordPiece tokens. "
-    "Their tokens are bytes: a [SEP] at the end of each example would be predicted at the same "
-    "place in longer texts too, and nothing else would be seen.",
+    "Here tokens are those of byte-level BPE, with no token at the end of an example: a model "
+    "would expect that one at the same place in longer texts.",
     limits="First weights are drawn as each architecture does. The models of the paper learned "
     "from texts of at least 512 tokens; here the shortest turns alone are complete within 32.",
     on_mini_world="The documents are short, so that a longer text adds more documents rather "
