@@ -29,7 +29,6 @@ from models.runtime.files import replace_file, write_text
 from models.schema.specs import ArchSpec, TaskHeadSpec
 from models.tasks.base import TaskModel
 
-FOLDER = "adapter"  # within that of the fine-tuned model
 BASE, HEAD = "model.", "head."  # before names of a model with a head
 MORE = 4  # directions than the rank that are looked for, so that none of it is missed
 ROUNDS = 8  # of the search, by which numbers are exact to rounding

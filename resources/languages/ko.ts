@@ -4523,6 +4523,18 @@
         <translation>모델의 폴더를 지정하세요.</translation>
     </message>
     <message>
+        <source>{title} has no adapter.</source>
+        <translation>{title}에는 어댑터가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Name it without {ending}.</source>
+        <translation>이름에서 {ending}를 빼세요.</translation>
+    </message>
+    <message>
+        <source>{title} (adapter off)</source>
+        <translation>{title} (어댑터 끔)</translation>
+    </message>
+    <message>
         <source>The name of {folder!a} is not UTF-8.</source>
         <translation>{folder!a}의 이름은 UTF-8이 아닙니다.</translation>
     </message>
@@ -12206,6 +12218,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델 추가…</translation>
     </message>
     <message>
+        <source>Switch adapters on or off</source>
+        <translation>어댑터 켜기 또는 끄기</translation>
+    </message>
+    <message>
         <source>Export this figure…</source>
         <translation>이 그림 내보내기…</translation>
     </message>
@@ -12466,6 +12482,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>접기</translation>
     </message>
     <message>
+        <source>On: click to see the model that it changes in all panels</source>
+        <translation>켜져 있습니다. 누르면 모든 패널에서 어댑터를 뺀 원래 모델을 봅니다</translation>
+    </message>
+    <message>
         <source>Choose a model of the library, open a folder, or download one by name</source>
         <translation>라이브러리의 모델을 고르거나, 폴더를 열거나, 이름으로 내려받으세요</translation>
     </message>
@@ -12510,6 +12530,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}을(를) 비교에서 뺍니다. 라이브러리에는 남습니다</translation>
     </message>
     <message>
+        <source>Adapter of {title}</source>
+        <translation>{title}의 어댑터</translation>
+    </message>
+    <message>
         <source>This model cannot be opened.</source>
         <translation>이 모델은 열 수 없습니다.</translation>
     </message>
@@ -12532,6 +12556,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Choose another model in its place, or move it</source>
         <translation>이 자리에 다른 모델을 고르거나 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Adapter on</source>
+        <translation>어댑터 켬</translation>
+    </message>
+    <message>
+        <source>Adapter off</source>
+        <translation>어댑터 끔</translation>
+    </message>
+    <message>
+        <source>Off: click to see the model with its adapter again</source>
+        <translation>꺼져 있습니다. 누르면 어댑터를 더한 모델을 다시 봅니다</translation>
     </message>
     <message>
         <source>Move left</source>

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import index
@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeGuard
 
 from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
+from explorer.core.library.adapter_switch import BASE, is_switched_off, with_adapter
 from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
 from models.checkpoints.folders import (
@@ -33,7 +34,12 @@ from models.checkpoints.folders import (
     weight_files,
     weight_map,
 )
-from models.checkpoints.foreign.adapter_folders import file_stamps, source_folder
+from models.checkpoints.foreign.adapter_folders import (
+    adapter_folder,
+    file_stamps,
+    read_adapter,
+    source_folder,
+)
 from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
 from models.runtime.files import read_object, shorten_message
@@ -68,6 +74,7 @@ class ModelEntry:
     problem: str | None = None
     hint: str = ""
     unnamed: bool = False  # the problem is that config.json names no architecture
+    adapter: Path | None = None  # the folder of its adapter, also where it is switched off
     version: tuple[object, ...] = field(default=(), repr=False)  # changes with the files
 
     @property
@@ -151,6 +158,8 @@ class Library:
             return known
         if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
             return self._opened_entry(_real(key))
+        if is_switched_off(key):
+            return self._without_adapter(self.entry(with_adapter(key)), entries)
         if (snapshot := find_cached(key)) is not None:
             return self._opened_entry(_real(snapshot))
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
@@ -190,6 +199,28 @@ class Library:
         """Remove an opened folder from the list; nothing on disk changes."""
         self._opened = [folder for folder in self._opened if str(folder) != key]
         self._architectures.pop(key, None)
+
+    def _without_adapter(self, entry: ModelEntry, entries: Sequence[ModelEntry]) -> ModelEntry:
+        """The model that an adapter changes, in the place of the one that has it."""
+        if entry.adapter is None:
+            raise UserError(
+                tr("{title} has no adapter.", title=entry.title),
+                tr("Name it without {ending}.", ending=BASE),
+            )
+        try:
+            folder = read_adapter(entry.adapter).base
+        except CheckpointError as error:
+            base = replace(entry, problem=error.message, hint=error.hint)
+        else:
+            listed = (one for one in entries if one.folder == folder)
+            base = next(listed, None) or self._opened_entry(folder)
+        return replace(
+            base,
+            key=entry.key + BASE,
+            name=entry.name + BASE,
+            title=tr("{title} (adapter off)", title=entry.title),
+            adapter=entry.adapter,
+        )
 
     def _opened_entry(self, folder: Path) -> ModelEntry:
         return _entry(folder, "opened", self._architectures.get(str(folder), self._architecture))
@@ -285,6 +316,7 @@ def _add_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
         parameters=stated_parameters if _is_count(stated_parameters) else counted,
         num_positions=num_positions(config),
         size_bytes=_size(base.folder) + (0 if source == base.folder else _size(source)),
+        adapter=adapter_folder(base.folder),
     )
 
 

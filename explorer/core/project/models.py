@@ -14,6 +14,7 @@ from typing import Self
 from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
 from explorer.core.jobs.jobs import Progress
+from explorer.core.library.adapter_switch import BASE, is_switched_off, with_adapter
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
@@ -116,7 +117,7 @@ def _hash(folder: Path, written: tuple[object, ...]) -> str:
 
 def find_referenced(data: JSON, entries: Sequence[ModelEntry]) -> list[ModelEntry]:
     """The models whose keys occur anywhere in JSON."""
-    used = set(strings(data))
+    used = {with_adapter(text) for text in strings(data)}
     return [entry for entry in entries if entry.key in used]
 
 
@@ -184,11 +185,18 @@ def strings(data: JSON) -> Iterator[str]:
 
 
 def rename_models(data: JSON, names: Mapping[str, str]) -> JSON:
-    """JSON in which every text that is one of the names is replaced."""
+    """JSON in which every text that is one of the names is replaced.
+
+    A model whose adapter is switched off is so by its other name, too.
+    """
     if isinstance(data, str):
-        return names.get(data, data)
+        ending = BASE if data not in names and is_switched_off(data) else ""
+        name = data.removesuffix(ending)
+        return names[name] + ending if name in names else data
     if isinstance(data, Mapping):
-        return {names.get(name, name): rename_models(value, names) for name, value in data.items()}
+        return {
+            rename_models(name, names): rename_models(value, names) for name, value in data.items()
+        }
     return (
         [rename_models(value, names) for value in data] if isinstance(data, list | tuple) else data
     )

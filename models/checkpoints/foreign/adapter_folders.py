@@ -26,6 +26,7 @@ from models.checkpoints.hub_cache import cached_model
 from models.runtime.files import read_object
 from models.runtime.resources import resource
 
+FOLDER = "adapter"  # within that of a model fine-tuned here: what LoRA learned
 WEIGHTS, PICKLE = "adapter_model.safetensors", "adapter_model.bin"
 # What changes the product in another way, with the values that do not.
 OTHER_KINDS: Mapping[str, tuple[Any, ...]] = {
@@ -68,6 +69,11 @@ def is_adapter(folder: Path) -> bool:
     names = WEIGHTS_FILE, INDEX_FILE
     there = (folder / ADAPTER_FILE).is_file()
     return there and not any((folder / name).is_file() for name in names)
+
+
+def adapter_folder(folder: Path) -> Path | None:
+    """The folder of the adapter that a model has: its own, or that within the folder of a run."""
+    return next((one for one in (folder, folder / FOLDER) if is_adapter(one)), None)
 
 
 def file_stamps(folder: Path) -> tuple[object, ...]:
