@@ -66,14 +66,17 @@ class Model(Result):
         ]
 
 
-def load(name: str | Path, *, architecture: str = "", offline: bool = True) -> Model:
+def load(
+    name: str | Path, *, architecture: str = "", base: str | Path = "", offline: bool = True
+) -> Model:
     """Load a model: a bundled one, one trained here, a folder, or an id on the Hugging Face hub.
 
     Without `offline`, an id that is not in the cache is downloaded. `architecture` is for a folder
-    whose config.json names none. Raises UserError.
+    whose config.json names none, `base` for an adapter whose base is not found by its name. Raises
+    UserError.
     """
-    if architecture:
-        key = library().open_folder(name, architecture).key
+    if architecture or base:
+        key = library().open_folder(name, architecture, base).key
     else:
         _provide(str(name), offline)
         key = library().usable(str(name)).key

@@ -67,8 +67,8 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     check_length(options.prompt)
-    library = Library(architecture=options.architecture)
-    provide(library, [options.model], offline=options.offline)
+    library = Library(architecture=options.architecture, base=options.base)
+    provide(library, filter(None, [options.base, options.model]), offline=options.offline)
     engine = Engine(library)
     written = write(engine, options)
     num_positions = engine.entry(options.model).num_positions

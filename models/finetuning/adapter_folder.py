@@ -20,8 +20,9 @@ from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
 from models.checkpoints.folders import ADAPTER_FILE
+from models.checkpoints.foreign.adapter_fit import DOWN, PREFIX, UP
 from models.checkpoints.foreign.adapter_folders import WEIGHTS
-from models.checkpoints.foreign.adapters import DOWN, PREFIX, TASKS, UP
+from models.checkpoints.foreign.adapters import TASKS
 from models.checkpoints.key_maps import count_matching, sources
 from models.checkpoints.task_heads import head_table
 from models.finetuning.lora import LowRank

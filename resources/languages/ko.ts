@@ -4055,6 +4055,14 @@
 <context>
     <name>explorer.core.library</name>
     <message>
+        <source>{title} is an adapter itself.</source>
+        <translation>{title}도 어댑터입니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model with weights of its own.</source>
+        <translation>자체 가중치가 있는 모델을 고르세요.</translation>
+    </message>
+    <message>
         <source>Norm epsilon</source>
         <translation>정규화 엡실론</translation>
     </message>
@@ -4511,10 +4519,6 @@
         <translation>{path}이(가) 중간에 잘렸습니다.</translation>
     </message>
     <message>
-        <source>Copy or download it again.</source>
-        <translation>다시 복사하거나 내려받으세요.</translation>
-    </message>
-    <message>
         <source>Give the folder of a model, or one of these: {names}.</source>
         <translation>모델의 폴더나 다음 이름 중 하나를 쓰세요: {names}.</translation>
     </message>
@@ -4545,10 +4549,6 @@
     <message>
         <source>Download or save it again.</source>
         <translation>다시 내려받거나 저장하세요.</translation>
-    </message>
-    <message>
-        <source>{path} is no readable safetensors file.</source>
-        <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
     </message>
     <message>
         <source>Held-out windows</source>
@@ -5764,6 +5764,10 @@
         <translation>2019년처럼 config.json에 model_type이 없는 폴더의 구조: {model_types}</translation>
     </message>
     <message>
+        <source>the base of the adapter in a folder, where it is not found by its name</source>
+        <translation>폴더에 있는 어댑터의 기본 모델(이름으로 찾지 못할 때)</translation>
+    </message>
+    <message>
         <source>Qt cannot be loaded ({error}).</source>
         <translation>Qt를 불러올 수 없습니다({error}).</translation>
     </message>
@@ -6284,6 +6288,14 @@ The names of its weights fit the first of these best:</source>
 가중치의 이름은 다음 중 첫째와 가장 잘 맞습니다:</translation>
     </message>
     <message>
+        <source>{name} holds a LoRA adapter{named}. Choose the model that it was trained on: one of those here that fit, its folder, or a download by name.</source>
+        <translation>{name}에는 LoRA 어댑터{named}가 있습니다. 이 어댑터를 학습한 모델을 고르세요. 아래에 있는 맞는 모델, 모델의 폴더, 이름으로 내려받기 가운데 하나를 고를 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>No model here fits the adapter: the names or shapes of its weights are others.</source>
+        <translation>여기에는 어댑터에 맞는 모델이 없습니다. 가중치의 이름이나 모양이 다릅니다.</translation>
+    </message>
+    <message>
         <source>A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, spiece.model, or vocab.json with merges.txt</source>
         <translation>체크포인트: config.json, model.safetensors와 함께 tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt</translation>
     </message>
@@ -6322,6 +6334,14 @@ The names of its weights fit the first of these best:</source>
     <message>
         <source>More</source>
         <translation>더 보기</translation>
+    </message>
+    <message>
+        <source>Base of an adapter</source>
+        <translation>어댑터의 기본 모델</translation>
+    </message>
+    <message>
+        <source> of {base}</source>
+        <translation>({base}용)</translation>
     </message>
     <message>
         <source>What can be done with the marked model</source>
@@ -15757,6 +15777,22 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.checkpoints.foreign</name>
     <message>
+        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
+        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the adapter's own base model, of the same size.</source>
+        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
+    </message>
+    <message>
+        <source>{path} is no readable safetensors file.</source>
+        <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Copy or download it again.</source>
+        <translation>다시 복사하거나 내려받으세요.</translation>
+    </message>
+    <message>
         <source> of {name}, which is not on this computer</source>
         <translation> ({name}의 어댑터이며 그 모델은 이 컴퓨터에 없음)</translation>
     </message>
@@ -15765,8 +15801,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에는 어댑터{named}만 있고 모델이 없습니다.</translation>
     </message>
     <message>
-        <source>Download its model by name first, or put the model's folder beside that of the adapter.</source>
-        <translation>먼저 그 모델을 이름으로 내려받거나, 모델 폴더를 어댑터 폴더 옆에 두세요.</translation>
+        <source>Choose its model when you open the folder (on the command line by --base), or put the model's folder beside that of the adapter.</source>
+        <translation>폴더를 열 때 기본 모델을 고르거나(명령줄에서는 --base), 모델의 폴더를 어댑터의 폴더 옆에 두세요.</translation>
     </message>
     <message>
         <source>{folder} holds an adapter of the kind {kind}, which this program does not add.</source>
@@ -15795,14 +15831,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Save it again with peft, as safetensors.</source>
         <translation>peft로 safetensors 형식으로 다시 저장하세요.</translation>
-    </message>
-    <message>
-        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
-        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose the adapter's own base model, of the same size.</source>
-        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
     </message>
     <message>
         <source>{adapter} changes the token table by products, which is not supported.</source>

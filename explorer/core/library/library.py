@@ -16,7 +16,13 @@ from typing import Any, Literal, TypeGuard
 
 from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
-from explorer.core.library.adapter_switch import BASE, is_switched_off, with_adapter
+from explorer.core.library.adapters import (
+    BASE,
+    ChosenBases,
+    check_base,
+    is_switched_off,
+    with_adapter,
+)
 from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
 from models.checkpoints.folders import (
@@ -35,8 +41,10 @@ from models.checkpoints.folders import (
     weight_map,
 )
 from models.checkpoints.foreign.adapter_folders import (
+    MissingBaseError,
     adapter_folder,
     file_stamps,
+    is_adapter,
     read_adapter,
     source_folder,
 )
@@ -74,6 +82,7 @@ class ModelEntry:
     problem: str | None = None
     hint: str = ""
     unnamed: bool = False  # the problem is that config.json names no architecture
+    needed_base: str | None = None  # the name of the base, where the problem is that there is none
     adapter: Path | None = None  # the folder of its adapter, also where it is switched off
     version: tuple[object, ...] = field(default=(), repr=False)  # changes with the files
 
@@ -106,11 +115,20 @@ class UnnamedError(UserError):
     """The files of a folder do not name its architecture; `open_folder` accepts a name."""
 
 
+class NoBaseError(UserError):
+    """The base of an adapter, which calls it `base`, is not found; `open_folder` accepts one."""
+
+    def __init__(self, message: str, hint: str, base: str) -> None:
+        super().__init__(message, hint)
+        self.base = shorten_message(base, MAX_TITLE)
+
+
 class Library:
     """The models that can be chosen. Every call reads the folders again.
 
     `architectures` are the chosen architectures of opened folders, by their paths, if config.json
-    names no model_type; `architecture` is that of all other folders.
+    names no model_type; `architecture` is that of all other folders. `bases` are the folders of the
+    chosen bases of adapters, `base` is the model that all others are added to.
     """
 
     def __init__(
@@ -120,7 +138,11 @@ class Library:
         own: Path | None = None,
         architectures: Mapping[str, str] | None = None,
         architecture: str = "",
+        bases: Mapping[str, str] | None = None,
+        base: str = "",
     ) -> None:
+        self._bases = ChosenBases(bases or {})
+        self._base = base
         self._architectures = dict(architectures or {})
         self._architecture = architecture
         self._bundled = bundled or resource("checkpoints")
@@ -136,6 +158,11 @@ class Library:
     def architectures(self) -> Mapping[str, str]:
         """The chosen architectures of opened folders, for the session."""
         return self._architectures
+
+    @property
+    def bases(self) -> Mapping[str, str]:
+        """The chosen bases of adapters by their folders, for the session."""
+        return self._bases.by_folder
 
     def entries(self) -> list[ModelEntry]:
         """Bundled, own and opened models, each in alphabetical order; broken ones as well."""
@@ -174,22 +201,29 @@ class Library:
         """Return the `entry` of a model. Raises UserError, also where the model has a problem."""
         entry = self.entry(key)
         if entry.problem is not None:
+            if entry.needed_base is not None:
+                raise NoBaseError(entry.problem, entry.hint, entry.needed_base)
             raise (UnnamedError if entry.unnamed else UserError)(entry.problem, entry.hint)
         return entry
 
-    def open_folder(self, path: str | Path, architecture: str = "") -> ModelEntry:
+    def open_folder(
+        self, path: str | Path, architecture: str = "", base: str | Path = ""
+    ) -> ModelEntry:
         """Add a folder to the list; `architecture` is for a config.json without a model_type.
 
-        Raises UserError if it holds no usable model, UnnamedError if only the architecture is
-        missing.
+        `base` is a model or a folder for an adapter to be added to. Raises UserError if it holds no
+        usable model, UnnamedError or NoBaseError if only these are missing.
         """
         folder = _real(path)
         if architecture:
             self._architectures[str(folder)] = architecture
+        if base:
+            self._bases.choose(folder, self._find_base(base))
         try:
             entry = self.usable(str(folder))
         except UserError:
             self._architectures.pop(str(folder), None)
+            self._bases.forget(folder)
             raise
         if entry.origin == "opened" and folder not in self._opened:
             self._opened.append(folder)
@@ -199,6 +233,14 @@ class Library:
         """Remove an opened folder from the list; nothing on disk changes."""
         self._opened = [folder for folder in self._opened if str(folder) != key]
         self._architectures.pop(key, None)
+        self._bases.forget(Path(key))
+
+    def check_base(self, folder: Path, base: str) -> None:
+        """Raises UserError where an adapter cannot be added to a model, a name or a folder."""
+        check_base(folder, self._find_base(base))
+
+    def _find_base(self, base: str | Path) -> ModelEntry:
+        return Library(bundled=self._bundled, own=self._own).usable(str(base))
 
     def _without_adapter(self, entry: ModelEntry, entries: Sequence[ModelEntry]) -> ModelEntry:
         """The model that an adapter changes, in the place of the one that has it."""
@@ -223,6 +265,8 @@ class Library:
         )
 
     def _opened_entry(self, folder: Path) -> ModelEntry:
+        if self._base and str(folder) not in self.bases and is_adapter(folder):
+            self._bases.choose(folder, self._find_base(self._base))
         return _entry(folder, "opened", self._architectures.get(str(folder), self._architecture))
 
     def new_run_folder(self, name: str) -> Path:
@@ -284,8 +328,13 @@ def _read_entry(
     try:
         return _add_facts(base, run.get("parameters"))
     except CheckpointError as problem:
-        unnamed = isinstance(problem, UnnamedArchitectureError)
-        return replace(base, problem=problem.message, hint=problem.hint, unnamed=unnamed)
+        return replace(
+            base,
+            problem=problem.message,
+            hint=problem.hint,
+            unnamed=isinstance(problem, UnnamedArchitectureError),
+            needed_base=problem.base if isinstance(problem, MissingBaseError) else None,
+        )
     except OSError as error:
         return replace(
             base,

@@ -20,7 +20,7 @@ from typing import Any
 from explorer.core.errors import UserError
 from explorer.core.files import cannot_write, write
 from explorer.core.jobs.jobs import Progress
-from explorer.core.library.adapter_switch import with_adapter
+from explorer.core.library.adapters import with_adapter
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import message, tr
 from explorer.core.project import ENDING

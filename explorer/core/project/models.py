@@ -14,7 +14,7 @@ from typing import Self
 from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
 from explorer.core.jobs.jobs import Progress
-from explorer.core.library.adapter_switch import BASE, is_switched_off, with_adapter
+from explorer.core.library.adapters import BASE, is_switched_off, with_adapter
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON

@@ -38,10 +38,21 @@ ORIGIN_TITLES = {
 class LibraryPage(SearchPage):
     """A page of the library dialog. The menu is for the marked model; what it cannot do is grey."""
 
-    def __init__(self, context: PanelContext, current: str) -> None:
-        """`current` is the key of the model to mark first, or empty."""
+    def __init__(
+        self,
+        context: PanelContext,
+        current: str,
+        accepts: Callable[[ModelEntry], bool] | None = None,
+        without_models: str = NO_MODELS,
+    ) -> None:
+        """`current` is the key of the model to mark first, or empty.
+
+        Only models that it `accepts` are listed.
+        """
         super().__init__(tr("Find a model by its name or family"), tr("Find a model"), tr("Models"))
         self._context = context
+        self._accepts = accepts
+        self._without_models = without_models
         self.line.textChanged.connect(self._on_typed)
         self._list.itemSelectionChanged.connect(self._on_selection)
         self._message = wrap_label(plain_label())
@@ -70,6 +81,8 @@ class LibraryPage(SearchPage):
             for entry in self._context.library.entries()
             if matches(entry, family(entry), words) and not never_began(entry)
         ]
+        if self._accepts is not None:
+            entries = list(filter(self._accepts, entries))
         origin = ""
         for entry in entries:
             if entry.origin != origin:
@@ -79,7 +92,8 @@ class LibraryPage(SearchPage):
                 heading.setFont(fonts.font(fonts.SMALL, bold=True))
             self._add_entry(entry, family(entry))
         self._mark(current)
-        self.say("" if entries else NO_MATCH.format(words.strip()) if words.strip() else NO_MODELS)
+        nothing = NO_MATCH.format(words.strip()) if words.strip() else self._without_models
+        self.say("" if entries else nothing)
         self._on_selection()
 
     def refresh(self) -> None:

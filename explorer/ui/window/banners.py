@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
-from explorer.core.library.adapter_switch import with_adapter
+from explorer.core.library.adapters import with_adapter
 from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.state.texts import CUT, MAX_TEXT

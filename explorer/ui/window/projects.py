@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
 from explorer.core.jobs.jobs import Work as Job
-from explorer.core.library.adapter_switch import with_adapter
+from explorer.core.library.adapters import with_adapter
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import plural, tr
 from explorer.core.project import ENDING

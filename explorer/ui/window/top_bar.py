@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.library.adapter_switch import is_switched_off, switch_adapter, with_adapter
+from explorer.core.library.adapters import is_switched_off, switch_adapter, with_adapter
 from explorer.core.localization import tr
 from explorer.core.project.workspace import rename_in_state
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, Example, examples

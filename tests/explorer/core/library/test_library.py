@@ -14,7 +14,7 @@ import pytest
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.families import families
-from explorer.core.library.library import Library, UnnamedError
+from explorer.core.library.library import Library, NoBaseError, UnnamedError
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.generators import run_to_end
 from models.schema.records import ModelInput
@@ -529,3 +529,55 @@ def test_a_switched_off_adapter_says_that_its_base_is_gone(
     assert str(base) in off.problem
     assert off.key == f"{run}@base"
     assert off.adapter == run / "adapter"
+
+
+@pytest.fixture
+def without_base(tiny_models: Path, tmp_path: Path) -> Path:
+    """An adapter of BERT whose base is called as nothing on this computer is."""
+    return write_adapter(tiny_models / "bert-tiny", tmp_path / "adapter", "someone/bert-large")
+
+
+def test_an_adapter_without_its_base_opens_on_the_one_that_a_person_chooses(
+    without_base: Path, tiny_models: Path, library: Library
+) -> None:
+    before = sorted(without_base.iterdir())
+    with pytest.raises(NoBaseError, match=r"of 'someone/bert-large'.*no model.*--base") as caught:
+        library.open_folder(without_base)
+    assert caught.value.base == "someone/bert-large"
+    entry = library.open_folder(without_base, base="bert-tiny")
+    assert (entry.problem, entry.architecture) == (None, "bert")
+    assert library.bases == {str(without_base): str(tiny_models / "bert-tiny")}
+    engine = Engine(library)
+    assert not np.allclose(*(logits(engine, key) for key in ("bert-tiny", entry.key)))
+    assert library.usable(f"{entry.key}@base").folder == tiny_models / "bert-tiny"
+    library.forget(entry.key)  # and so is the choice
+    assert library.bases == {}
+    with pytest.raises(NoBaseError):
+        library.open_folder(without_base)
+    assert sorted(without_base.iterdir()) == before
+    remembered = {str(without_base): str(tiny_models / "bert-tiny")}
+    assert Library([without_base], tiny_models, bases=remembered).usable("adapter").problem is None
+    Library([without_base], tiny_models, bases=remembered).forget(str(without_base))
+
+
+def test_a_base_that_does_not_fit_is_refused_before_anything_is_read(
+    without_base: Path, library: Library, tmp_path: Path
+) -> None:
+    for base, reason in {
+        "gpt2-tiny": "does not fit the model",
+        str(without_base): "no model",
+        "nothing": "There is no model 'nothing'",
+    }.items():
+        with pytest.raises(UserError, match=reason):
+            library.open_folder(without_base, base=base)
+    other = write_adapter(library.entry("bert-tiny").folder, tmp_path / "other")
+    with pytest.raises(UserError, match="other is an adapter itself"):
+        library.open_folder(without_base, base=str(other))
+    assert library.bases == {}
+    assert library.opened_folders == ()
+
+
+def test_a_command_names_the_base_of_an_adapter(without_base: Path, tiny_models: Path) -> None:
+    library = Library(bundled=tiny_models, base="bert-tiny")
+    assert library.usable(str(without_base)).problem is None
+    library.forget(str(without_base))
