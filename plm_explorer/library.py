@@ -9,11 +9,13 @@ from typing import Any
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.merging import save_merged
 from explorer.core.errors import UserError
 from explorer.core.hub.names import repo_id_of
 from explorer.core.library.library import Library
 from explorer.core.state.settings import runs_folder
 from explorer.terminal.downloads import provide
+from models.runtime.generators import run_to_end
 from plm_explorer.results import Result, ResultList
 
 
@@ -96,6 +98,14 @@ def _provide(name: str, offline: bool) -> None:
                 f'Call load("{repo_id}", offline=False) to download it.',
             ) from None
         provide(library(), [name], offline=False)
+
+
+def merge(model: str | Path | Model, out: str | Path) -> Model:
+    """Write a model with its adapter in its weights into a new folder, and load that.
+
+    Raises UserError.
+    """
+    return load(run_to_end(save_merged(engine(), key_of(model), Path(out))))
 
 
 def key_of(model: str | Path | Model) -> str:

@@ -767,6 +767,14 @@
         <translation>--columns text=review처럼 KEY=COLUMN으로 쓰세요.</translation>
     </message>
     <message>
+        <source>Written to {out}</source>
+        <translation>{out}에 저장했습니다</translation>
+    </message>
+    <message>
+        <source>the new folder</source>
+        <translation>새 폴더</translation>
+    </message>
+    <message>
         <source>{chance}majority {task:.3f}  score {score}</source>
         <translation>{chance}다수 답 {task:.3f}  점수 {score}</translation>
     </message>
@@ -901,10 +909,6 @@
     <message>
         <source>Name it as {name}:PATH.</source>
         <translation>{name}:PATH로 지정하세요.</translation>
-    </message>
-    <message>
-        <source>Written to {out}</source>
-        <translation>{out}에 저장했습니다</translation>
     </message>
     <message>
         <source>Leave out --order, or choose a model of {ordered}.</source>
@@ -2588,6 +2592,26 @@
     <message>
         <source>Loading {key}</source>
         <translation>{key} 불러오는 중</translation>
+    </message>
+    <message>
+        <source>{title} is no adapter on a base.</source>
+        <translation>{title} 모델은 기본 모델에 더하는 어댑터가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Only an adapter is merged; any other model is one folder already.</source>
+        <translation>어댑터만 합칠 수 있습니다. 다른 모델은 이미 폴더 하나입니다.</translation>
+    </message>
+    <message>
+        <source>{out} exists already.</source>
+        <translation>{out} 폴더가 이미 있습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a new folder; nothing is ever replaced.</source>
+        <translation>새 폴더를 고르세요. 있는 것은 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Writing {out}</source>
+        <translation>{out} 저장 중</translation>
     </message>
     <message>
         <source>Timing the models</source>
@@ -5111,6 +5135,10 @@
         <translation>여기 있는 {title}의 가중치는 프로젝트의 것이 아니므로({hash} 대신 {here}) 그림이 다를 수 있습니다.</translation>
     </message>
     <message>
+        <source>{title} is an adapter of {base}, and both are needed to open it.</source>
+        <translation>{title} 모델은 {base}의 어댑터이므로 둘 다 있어야 열립니다.</translation>
+    </message>
+    <message>
         <source>Writing {entry}</source>
         <translation>{entry} 쓰는 중</translation>
     </message>
@@ -6384,6 +6412,10 @@ The names of its weights fit the first of these best:</source>
         <translation>연 폴더와 내려받은 모델</translation>
     </message>
     <message>
+        <source>Where the folder {name} is made</source>
+        <translation>폴더 {name}를 만들 곳</translation>
+    </message>
+    <message>
         <source>Find a model by its name or family</source>
         <translation>이름이나 계열로 모델 찾기</translation>
     </message>
@@ -6406,6 +6438,14 @@ The names of its weights fit the first of these best:</source>
     <message>
         <source>Move to trash…</source>
         <translation>휴지통으로…</translation>
+    </message>
+    <message>
+        <source>Save merged…</source>
+        <translation>합쳐서 저장…</translation>
+    </message>
+    <message>
+        <source>One folder with the adapter in its weights, without its base</source>
+        <translation>어댑터를 가중치에 더한 폴더 하나로 저장하며, 기본 모델이 따로 필요 없습니다</translation>
     </message>
     <message>
         <source>Remove from the list</source>
@@ -6438,6 +6478,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{entry}
 
 휴지통에서 되돌릴 수 있습니다. 지금 창에 표시되어 있으면 거기서 빠집니다.</translation>
+    </message>
+    <message>
+        <source>Saved {path}.</source>
+        <translation>{path}을(를) 저장했습니다.</translation>
     </message>
     <message>
         <source>No file manager could be started.</source>
@@ -12426,6 +12470,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}이(가) 이 컴퓨터에 없습니다. 프로젝트는 가중치 {hash}으로(로) 만들었습니다.</translation>
     </message>
     <message>
+        <source>For someone who does not have them. Bundled models are never put inside, except as the base of an adapter.</source>
+        <translation>모델이 없는 사람을 위한 것입니다. 프로그램에 포함된 모델은 어댑터의 기본 모델일 때만 넣습니다.</translation>
+    </message>
+    <message>
         <source>The weights of {title} in this folder are not those of the project ({here} instead of {hash}), so pictures may differ.</source>
         <translation>이 폴더의 {title} 가중치는 프로젝트의 것이 아니므로({hash} 대신 {here}) 그림이 다를 수 있습니다.</translation>
     </message>
@@ -12440,14 +12488,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The folder of {reference}</source>
         <translation>{reference}의 폴더</translation>
-    </message>
-    <message>
-        <source>For someone who does not have them. Bundled models are never put inside.</source>
-        <translation>모델이 없는 사람을 위한 것입니다. 내장 모델은 넣지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Saved {path}.</source>
-        <translation>{path}을(를) 저장했습니다.</translation>
     </message>
     <message>
         <source>A new project: the report is empty.</source>
@@ -28212,6 +28252,27 @@ Ctrl-C stops, and nothing is written.</source>
 가지치기한 폴더는 transformers에서도 열립니다. 양자화한 폴더는 가중치가 정수라서 공개된 클래스가
 읽지 못하며, transformers는 메시지와 함께 거부합니다. 먼저 가지치기를 하고 양자화하세요.
 Ctrl-C는 멈추며 아무것도 쓰지 않습니다.</translation>
+    </message>
+    <message>
+        <source>write an adapter and its base as one model</source>
+        <translation>어댑터와 기본 모델을 모델 하나로 저장</translation>
+    </message>
+    <message>
+        <source>Add a LoRA adapter of peft to the weights of its base, and write a folder that opens everywhere
+without the two: weights of 32 bits, configuration, head and tokenizer.
+
+  PROGRAM merge --model my-adapter --base bert-base-uncased --out my-model
+
+MODEL@base names the base of an adapter in all commands that look at a model, so that both can be
+compared.</source>
+        <translation>
+peft의 LoRA 어댑터를 기본 모델의 가중치에 더하고, 둘 없이도 어디서나 열리는 폴더를
+씁니다. 폴더에는 32비트 가중치, 설정, 헤드, 토크나이저가 있습니다.
+
+  PROGRAM merge --model my-adapter --base bert-base-uncased --out my-model
+
+모델을 살펴보는 모든 명령에서 MODEL@base는 어댑터의 기본 모델을 뜻하므로 둘을 비교할 수
+있습니다.</translation>
     </message>
     <message>
         <source>read a graph of triples, embed it, and link a text to it</source>

@@ -364,7 +364,7 @@ def _add_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
         architecture=config["model_type"],
         parameters=stated_parameters if _is_count(stated_parameters) else counted,
         num_positions=num_positions(config),
-        size_bytes=_size(base.folder) + (0 if source == base.folder else _size(source)),
+        size_bytes=_size(source) + (0 if source == base.folder else _added_size(base.folder)),
         adapter=adapter_folder(base.folder),
     )
 
@@ -444,6 +444,11 @@ def _size(folder: Path) -> int:
     """Bytes of the weights, those of a second part in its own subfolder included."""
     parts = [folder, *(path.parent for path in folder.glob(f"*/{CONFIG_FILE}"))]
     return sum(path.stat().st_size for part in parts for path in part.glob("*.safetensors"))
+
+
+def _added_size(folder: Path) -> int:
+    """Bytes of the weights of an adapter alone; its base may lie within its folder."""
+    return sum(path.stat().st_size for path in folder.glob("*.safetensors"))
 
 
 def _window(run: Mapping[str, Any]) -> int | None:

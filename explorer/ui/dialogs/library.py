@@ -224,6 +224,7 @@ class LibraryDialog(QDialog):
     def done(self, result: int) -> None:
         """Closed, by whichever button; a download continues."""
         self._by_name.stop()
+        self._page.stop()
         super().done(result)
 
 

@@ -44,6 +44,10 @@ FILTER = tr("Projects of PLM Explorer (*{ending})", ending=ENDING)
 MOST_RECENT = 10
 PICTURES = "report"  # folder beside the session, of pictures that no project file has yet
 NOT_HERE = tr("{title} is not on this computer. The project was made with the weights {hash}.")
+INSIDE_TIP = tr(
+    "For someone who does not have them. Bundled models are never put inside, except as the base "
+    "of an adapter."
+)
 OTHERS_WEIGHTS = tr(
     "The weights of {title} in this folder are not those of the project ({here} instead "
     "of {hash}), so pictures may differ."
@@ -127,7 +131,7 @@ class Projects(QObject):
         box = QCheckBox(
             title if count else tr("Put models inside (all of them come with the program)")
         )
-        set_tip(box, tr("For someone who does not have them. Bundled models are never put inside."))
+        set_tip(box, INSIDE_TIP)
         box.setEnabled(count > 0)
         box.setChecked(self._inside and count > 0)
         return box

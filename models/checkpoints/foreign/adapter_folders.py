@@ -27,6 +27,7 @@ from models.runtime.files import read_object
 from models.runtime.resources import resource
 
 FOLDER = "adapter"  # within that of a model fine-tuned here: what LoRA learned
+BASE_FOLDER = "base"  # within that of an adapter, where the two travel together
 WEIGHTS, PICKLE = "adapter_model.safetensors", "adapter_model.bin"
 # What changes the product in another way, with the values that do not.
 OTHER_KINDS: Mapping[str, tuple[Any, ...]] = {
@@ -173,11 +174,11 @@ def _find_base(folder: Path, name: object) -> Path:
     chosen = _chosen.get(folder.resolve()) if _chosen else None
     if chosen is not None and (chosen / CONFIG_FILE).is_file():
         return chosen
-    if isinstance(name, str) and name and not name.startswith(("//", "\\\\")):
-        for place in _places(folder, name):
-            found = model_folder(place)
-            if (found / CONFIG_FILE).is_file() and not is_adapter(found):
-                return found
+    is_usable = isinstance(name, str) and name and not name.startswith(("//", "\\\\"))
+    for place in (folder / BASE_FOLDER, *(_places(folder, str(name)) if is_usable else ())):
+        found = model_folder(place)
+        if (found / CONFIG_FILE).is_file() and not is_adapter(found):
+            return found
     named = f" of {name!r}, which is not on this computer" if isinstance(name, str) and name else ""
     raise MissingBaseError(
         f"{folder} holds an adapter{named} and no model.",
