@@ -491,8 +491,12 @@
         <translation>이어 쓰거나 답할 텍스트</translation>
     </message>
     <message>
-        <source>the prompt is a message, which the model answers by its chat template</source>
-        <translation>프롬프트를 메시지로 보고 모델이 자신의 채팅 템플릿에 따라 답합니다</translation>
+        <source>a conversation to answer: a JSON list of objects with a role and a content</source>
+        <translation>답할 대화: role과 content가 있는 객체의 JSON 목록</translation>
+    </message>
+    <message>
+        <source>the prompt is a message, or a conversation with system:, user: and assistant: before the turns, which the model answers by its chat template</source>
+        <translation>프롬프트를 대화의 메시지로 보거나, 차례마다 앞에 system:, user:, assistant:가 있는 대화로 보고 채팅 템플릿에 따라 답합니다</translation>
     </message>
     <message>
         <source>the most probable token, a sampled one, or beam search (default: greedy)</source>
@@ -9381,6 +9385,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{choice}: score {score}, log-likelihood {total} nats in {count} tokens, unconditional {neutral}</source>
         <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nat, 무조건부 {neutral}</translation>
+    </message>
+    <message>
+        <source>A conversation of several turns has system:, user: or assistant: before each turn, such as “user: Hi assistant: Hello user: What is a token?”</source>
+        <translation>여러 차례의 대화는 차례마다 앞에 system:, user:, assistant: 가운데 하나를 적습니다. 예: “user: 안녕? assistant: 안녕하세요. user: 토큰이 무엇인가요?”</translation>
     </message>
     <message>
         <source>Type a prompt above, and the models continue it.</source>
@@ -25560,12 +25568,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
     <message>
+        <source>a conversation is a list such as [{"role": "user", "content": "Hi"}]</source>
+        <translation>대화는 [{"role": "user", "content": "Hi"}] 같은 목록입니다</translation>
+    </message>
+    <message>
         <source>the chat template in {path} has more than {MOST_CHARS} characters. Use another model, or a shorter template.</source>
         <translation>{path}의 채팅 템플릿이 {MOST_CHARS}자를 넘습니다. 다른 모델이나 더 짧은 템플릿을 쓰세요.</translation>
     </message>
     <message>
         <source>a wide indent</source>
         <translation>너무 넓은 들여쓰기</translation>
+    </message>
+    <message>
+        <source>message {number} has other entries than a role and a content</source>
+        <translation>메시지 {number}에 role과 content가 아닌 항목이 있습니다</translation>
+    </message>
+    <message>
+        <source>the role of message {number} is none of {roles}</source>
+        <translation>메시지 {number}의 role이 {roles} 가운데 하나가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the content of message {number} is no text</source>
+        <translation>메시지 {number}의 content가 텍스트가 아닙니다</translation>
     </message>
     <message>
         <source>the chat template in {path} makes more than {MOST_CHARS} characters. Use a shorter message.</source>
@@ -25582,6 +25606,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the chat template in {path} tries what no template may: {error}. Use another model, or a template without it.</source>
         <translation>{path}의 채팅 템플릿이 허용되지 않는 일을 합니다({error}). 다른 모델이나 그것이 없는 템플릿을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>the chat template in {path} rejects these messages: {reason}. Change their roles or their order.</source>
+        <translation>{path}의 채팅 템플릿이 이 메시지들을 받지 않습니다: {reason}. 역할이나 순서를 바꾸세요.</translation>
     </message>
     <message>
         <source>the chat template in {path} cannot be used ({error}). Type the prompt itself, or fetch the files again.</source>
@@ -27989,11 +28017,13 @@ encoder-decoder such as t5-mini read the prompt, and print its answer. &lt;extra
 T5 marks a missing span; in the answer it comes before the text of that span. Generation ends with
 the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
 gives the same text. With --message the prompt is what a person says in a conversation, put into
-words by the chat template of the model's tokenizer.</source>
+words by the chat template of the model's tokenizer. A conversation of several turns has system:,
+user: or assistant: before each turn, or is a JSON file for --messages.</source>
         <translation>gpt2-mini 같은 인과 언어 모델이 프롬프트를 이어 쓰게 하고 그 글을 출력합니다. t5-mini 같은
 인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 스팬을
 나타내며, 답에서는 그 스팬의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
-모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다. --message를 쓰면 프롬프트를 대화에서 사람이 하는 말로 보고, 모델 토크나이저의 채팅 템플릿에 따라 씁니다.</translation>
+모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다. --message를 쓰면 프롬프트를 대화에서 사람이 하는 말로 보고, 모델 토크나이저의 채팅 템플릿에 따라 씁니다.
+여러 차례의 대화는 차례마다 앞에 system:, user:, assistant:를 적거나, --messages에 JSON 파일을 줍니다.</translation>
     </message>
     <message>
         <source>score many sentences by several models, as a table</source>
