@@ -22,7 +22,7 @@ INDEX_FILE = "model.safetensors.index.json"
 ADAPTER_FILE = "adapter_config.json"  # of peft
 PIPELINE_FILE = "model_index.json"  # of diffusers
 MODULES_FILE = "modules.json"  # of sentence-transformers
-SENTENCEPIECE_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model")
+SENTENCEPIECE_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model", "tokenizer.model")
 SOURCE_PIECES = "source.spm"  # of two languages with pieces of their own, that which is read
 TOKENIZER_FILES = (
     "tokenizer.json",

@@ -52,7 +52,7 @@ def _why_not(folder: Path, families: str) -> str:
 
 
 def _is_of_a_tokenizer(name: str) -> bool:
-    stems = ("tokenizer.json", "vocab", "merges", "spiece", "spm", "sentencepiece", "source.spm")
+    stems = ("tokenizer.", "vocab", "merges", "spiece", "spm", "sentencepiece", "source.spm")
     return name.startswith(stems) and name != CONFIG_FILE
 
 
