@@ -250,7 +250,7 @@ def no_tokenizer(folder: Path) -> CheckpointError:
     return CheckpointError(
         f"{folder} holds no tokenizer, so no text can be given to the model.",
         f"Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, "
-        "or vocab.json with merges.txt.",
+        "tokenizer.model, or vocab.json with merges.txt.",
     )
 
 

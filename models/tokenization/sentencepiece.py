@@ -199,7 +199,7 @@ def _parse_pieces(data: bytes, kind: int) -> SentencePieces:
     if UNKNOWN not in kinds:
         raise ValueError("it has no unknown piece")
     spaces_in_front = not trainer.get(SPACE_IS_SUFFIX, 0) and bool(normalizer.get(ESCAPE_SPACES, 1))
-    ids = {role: _signed(trainer.get(at, usual)) for role, (at, usual) in SPECIAL_IDS.items()}
+    ids = {role: _read_signed(trainer.get(at, usual)) for role, (at, usual) in SPECIAL_IDS.items()}
     special = {role: pieces[id][0] for role, id in ids.items() if 0 <= id < len(pieces)}
     return SentencePieces(
         tuple(pieces),
@@ -255,7 +255,7 @@ def _bytes(value: int | bytes) -> bytes:
     return value
 
 
-def _signed(value: int | bytes) -> int:
+def _read_signed(value: int | bytes) -> int:
     number = _number(value)
     return number - 2 * NEGATIVE if number >= NEGATIVE else number
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def read_bpe_file(path: Path, config: Mapping[str, Any]) -> tuple[dict[str, Any]
         )
     try:
         vocabulary = _vocabulary(model)
-        merges = _merges(model, vocabulary)
+        merges = _merges(model)
     except ValueError as error:
         raise ValueError(
             f"{path} cannot be used ({error}). Download the file again, or choose another model."
@@ -62,12 +63,12 @@ def read_bpe_file(path: Path, config: Mapping[str, Any]) -> tuple[dict[str, Any]
     special = {f"{role}_token": name for role, name in model.special.items()}
     config = {"unk_token": model.pieces[model.unk_id][0], **special, **config}
     content = {
-        "added_tokens": list(_added(model)),
+        "added_tokens": list(_added_tokens(model)),
         "normalizer": {
             "type": "Sequence",
             "normalizers": [
                 *charsmap_steps(model),
-                *(_merging() if model.merges_spaces else []),
+                *(_merge_spaces() if model.merges_spaces else []),
                 *prefix,
                 {"type": "Replace", "pattern": {"String": " "}, "content": SPACE},
             ],
@@ -102,26 +103,32 @@ def _vocabulary(model: SentencePieces) -> dict[str, int]:
     return vocabulary
 
 
-def _merges(model: SentencePieces, vocabulary: Mapping[str, int]) -> list[tuple[str, str]]:
+def _merges(model: SentencePieces) -> list[tuple[str, str]]:
     """Pairs of pieces, first those whose piece has the highest score, then the longest left one.
 
     No text becomes a control piece or a byte, so none is merged. Raises ValueError for too many.
     """
-    scores = [score for _, score in model.pieces]
-    allowed = {name for name, id in vocabulary.items() if model.kinds[id] in MERGED}
-    found: list[tuple[float, int, int, int, str, str]] = []
-    for name, id in vocabulary.items():
-        for cut in range(1, len(name)) if name in allowed else ():
-            left, right = name[:cut], name[cut:]
-            if left in allowed and right in allowed:
-                found.append((-scores[id], -cut, -len(right), id, left, right))
-        if len(found) > MOST_MERGES:
+    allowed = {
+        name: score
+        for (name, score), kind in zip(model.pieces, model.kinds, strict=True)
+        if kind in MERGED
+    }
+    merges: list[tuple[str, str]] = []
+    for _, alike in groupby(sorted(allowed, key=lambda name: -allowed[name]), allowed.get):
+        pairs = (
+            (name[:cut], name[cut:])
+            for name in alike
+            for cut in range(1, len(name))
+            if name[:cut] in allowed and name[cut:] in allowed
+        )
+        found = list(islice(pairs, MOST_MERGES + 1 - len(merges)))
+        merges += sorted(found, key=lambda pair: (len(pair[0]), len(pair[1])), reverse=True)
+        if len(merges) > MOST_MERGES:
             raise ValueError(f"its pieces have more than {MOST_MERGES:,} merges")
-    found.sort()
-    return [(left, right) for *_, left, right in found]
+    return merges
 
 
-def _added(model: SentencePieces) -> Iterator[_Step]:
+def _added_tokens(model: SentencePieces) -> Iterator[_Step]:
     """The tokens that are found in a text before it is cut: those that somebody typed.
 
     Control pieces are special.
@@ -132,7 +139,7 @@ def _added(model: SentencePieces) -> Iterator[_Step]:
             yield {"id": id, "content": name, **flags, "special": kind != TYPED}
 
 
-def _merging() -> list[_Step]:
+def _merge_spaces() -> list[_Step]:
     """Several spaces become one, and none is left at the ends."""
     return [
         {"type": "Replace", "pattern": {"Regex": r"\A +| +\z"}, "content": ""},

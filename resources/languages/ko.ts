@@ -6328,8 +6328,8 @@ The names of its weights fit the first of these best:</source>
         <translation>여기에는 어댑터에 맞는 모델이 없습니다. 가중치의 이름이나 모양이 다릅니다.</translation>
     </message>
     <message>
-        <source>A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, spiece.model, or vocab.json with merges.txt</source>
-        <translation>체크포인트: config.json, model.safetensors와 함께 tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt</translation>
+        <source>A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, spiece.model, tokenizer.model, or vocab.json with merges.txt</source>
+        <translation>체크포인트: config.json, model.safetensors와 함께 tokenizer.json, vocab.txt, spiece.model, tokenizer.model, 또는 vocab.json과 merges.txt</translation>
     </message>
     <message>
         <source>The model to replace</source>
@@ -15642,8 +15642,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 토크나이저가 없어 모델에 글을 넣을 수 없습니다.</translation>
     </message>
     <message>
-        <source>Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, or vocab.json with merges.txt.</source>
-        <translation>{CONFIG_FILE} 옆에 토크나이저 파일을 두세요: tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt.</translation>
+        <source>Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, tokenizer.model, or vocab.json with merges.txt.</source>
+        <translation>{CONFIG_FILE} 옆에 토크나이저 파일을 두세요: tokenizer.json, vocab.txt, spiece.model, tokenizer.model, 또는 vocab.json과 merges.txt.</translation>
     </message>
     <message>
         <source>{folder} holds no {CONFIG_FILE}.</source>
@@ -25452,8 +25452,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}의 토크나이저({names}{kind})는 다음 가운데 어느 것도 아닙니다: {families}. 다른 모델의 폴더를 고르세요.</translation>
     </message>
     <message>
-        <source>{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its spiece.model, or its vocab.json and merges.txt.</source>
-        <translation>{folder}에 토크나이저가 없습니다. tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt를 두세요.</translation>
+        <source>{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its spiece.model or tokenizer.model, or its vocab.json and merges.txt.</source>
+        <translation>{folder}에 토크나이저가 없습니다. tokenizer.json, vocab.txt, spiece.model, tokenizer.model, 또는 vocab.json과 merges.txt를 두세요.</translation>
     </message>
     <message>
         <source> of kind {kind}</source>
@@ -25700,8 +25700,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}에 {template}이(가) 필요로 하는 {lacking}이(가) 없습니다. config.json과 가중치가 같은 모델의 것인지 확인하거나, 그 모델의 {TOKENIZER_FILE}을(를) 폴더에 넣으세요.</translation>
     </message>
     <message>
-        <source>it is of another kind, such as BPE</source>
-        <translation>BPE와 같은 다른 종류입니다</translation>
+        <source>it is of another kind, such as one of words</source>
+        <translation>단어 모델 같은 다른 종류입니다</translation>
     </message>
     <message>
         <source>it has no unknown piece</source>
@@ -25712,8 +25712,48 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>손상되었습니다</translation>
     </message>
     <message>
-        <source>{path} is no Unigram model of SentencePiece ({error}). Download the file again, or choose another model.</source>
-        <translation>{path}은(는) SentencePiece의 Unigram 모델이 아닙니다({error}). 파일을 다시 내려받거나 다른 모델을 고르세요.</translation>
+        <source>{path} is no {name} model of SentencePiece ({error}). Download the file again, or choose another model.</source>
+        <translation>{path} 파일은 SentencePiece의 {name} 모델이 아닙니다({error}). 파일을 다시 내려받거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Metaspace</source>
+        <translation>Metaspace</translation>
+    </message>
+    <message>
+        <source>{path} does not put {SPACE} in place of spaces, before the words. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
+        <translation>{path} 파일은 공백을 단어 앞의 {SPACE}로 쓰지 않습니다. 같은 모델의 {TOKENIZER_FILE} 파일을 폴더에 넣거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>it has more pieces than any model that is known</source>
+        <translation>알려진 어떤 모델보다 조각이 많습니다</translation>
+    </message>
+    <message>
+        <source>a piece has more than {LONGEST_PIECE} characters</source>
+        <translation>{LONGEST_PIECE}자가 넘는 조각이 있습니다</translation>
+    </message>
+    <message>
+        <source>a score is no number</source>
+        <translation>숫자가 아닌 점수가 있습니다</translation>
+    </message>
+    <message>
+        <source>two of its pieces are alike, or one is empty</source>
+        <translation>같은 조각이 둘 있거나 빈 조각이 있습니다</translation>
+    </message>
+    <message>
+        <source>Fuse</source>
+        <translation>Fuse</translation>
+    </message>
+    <message>
+        <source>{path} cannot be used ({error}). Download the file again, or choose another model.</source>
+        <translation>{path} 파일을 쓸 수 없습니다({error}). 파일을 다시 내려받거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>its pieces have more than {MOST_MERGES} merges</source>
+        <translation>조각의 병합이 {MOST_MERGES}개가 넘습니다</translation>
+    </message>
+    <message>
+        <source>Strip</source>
+        <translation>Strip</translation>
     </message>
     <message>
         <source>BPE with signs for spaces</source>
@@ -25726,10 +25766,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>BPE with signs for spaces needs a template that has an unknown token.</source>
         <translation>공백 표시가 있는 BPE에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Metaspace</source>
-        <translation>Metaspace</translation>
     </message>
     <message>
         <source>Split</source>
@@ -25766,10 +25802,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Lowercase</source>
         <translation>Lowercase</translation>
-    </message>
-    <message>
-        <source>Strip</source>
-        <translation>Strip</translation>
     </message>
     <message>
         <source>Takes the most probable of all ways to cut a text; a space belongs to the next word.</source>

@@ -27,14 +27,14 @@ def is_switched_off(key: str) -> bool:
     return key.endswith(BASE)
 
 
-def with_adapter(key: str) -> str:
+def adapted_key(key: str) -> str:
     """The key of the same model with its adapter."""
     return key.removesuffix(BASE)
 
 
 def switch_adapter(key: str) -> str:
     """The key with the adapter switched off, or on again."""
-    return with_adapter(key) if is_switched_off(key) else key + BASE
+    return adapted_key(key) if is_switched_off(key) else key + BASE
 
 
 def check_base(folder: Path, base: ModelEntry) -> None:

@@ -19,9 +19,9 @@ from explorer.core.hub.names import find_cached
 from explorer.core.library.adapters import (
     BASE,
     ChosenBases,
+    adapted_key,
     check_base,
     is_switched_off,
-    with_adapter,
 )
 from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
@@ -186,7 +186,7 @@ class Library:
         if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
             return self._opened_entry(_real(key))
         if is_switched_off(key):
-            return self._without_adapter(self.entry(with_adapter(key)), entries)
+            return self._switched_off_entry(self.entry(adapted_key(key)), entries)
         if (snapshot := find_cached(key)) is not None:
             return self._opened_entry(_real(snapshot))
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
@@ -242,7 +242,7 @@ class Library:
     def _find_base(self, base: str | Path) -> ModelEntry:
         return Library(bundled=self._bundled, own=self._own).usable(str(base))
 
-    def _without_adapter(self, entry: ModelEntry, entries: Sequence[ModelEntry]) -> ModelEntry:
+    def _switched_off_entry(self, entry: ModelEntry, entries: Sequence[ModelEntry]) -> ModelEntry:
         """The model that an adapter changes, in the place of the one that has it."""
         if entry.adapter is None:
             raise UserError(

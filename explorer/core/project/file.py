@@ -20,7 +20,7 @@ from typing import Any
 from explorer.core.errors import UserError
 from explorer.core.files import cannot_write, write
 from explorer.core.jobs.jobs import Progress
-from explorer.core.library.adapters import with_adapter
+from explorer.core.library.adapters import adapted_key
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
@@ -148,7 +148,7 @@ def _references(
     architectures: Mapping[str, str],
 ) -> Generator[Progress, None, tuple[list[ModelReference], dict[str, ModelEntry]]]:
     """Return references to all models in the states, and the models not bundled by token."""
-    used = {with_adapter(text) for text in strings(data)}
+    used = {adapted_key(text) for text in strings(data)}
     references = [reference for reference in work.missing if reference.token in used]
     folders: dict[str, ModelEntry] = {}
     for entry in find_referenced(data, entries):

@@ -14,7 +14,7 @@ from typing import Self
 from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
 from explorer.core.jobs.jobs import Progress
-from explorer.core.library.adapters import BASE, is_switched_off, with_adapter
+from explorer.core.library.adapters import BASE, adapted_key, is_switched_off
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
@@ -128,7 +128,7 @@ def _hash(folder: Path, written: tuple[object, ...]) -> str:
 
 def find_referenced(data: JSON, entries: Sequence[ModelEntry]) -> list[ModelEntry]:
     """The models whose keys occur anywhere in JSON."""
-    used = {with_adapter(text) for text in strings(data)}
+    used = {adapted_key(text) for text in strings(data)}
     return [entry for entry in entries if entry.key in used]
 
 

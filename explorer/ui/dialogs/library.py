@@ -46,7 +46,7 @@ WHICH_BASE = tr(
 NO_BASE = tr("No model here fits the adapter: the names or shapes of its weights are others.")
 FOLDER_TIP = tr(
     "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
-    "spiece.model, or vocab.json with merges.txt"
+    "spiece.model, tokenizer.model, or vocab.json with merges.txt"
 )
 
 

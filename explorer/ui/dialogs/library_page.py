@@ -228,12 +228,12 @@ class LibraryPage(SearchPage):
 
     def _on_merge(self, entry: ModelEntry) -> None:
         """Choose where; the folder is made by a job, which ends with the dialog."""
-        title = tr("Where the folder {name} is made", name=_merged(entry))
+        title = tr("Where the folder {name} is made", name=_merged_name(entry))
         then = partial(self.save_merged, entry)
         file_dialog(self, title, str(entry.folder.parent), then).open()
 
     def save_merged(self, entry: ModelEntry, place: str) -> None:
-        out, engine = Path(place, _merged(entry)), self._context.engine
+        out, engine = Path(place, _merged_name(entry)), self._context.engine
         self._merging.start(partial(save_merged, engine, entry.key, out), self._on_merged)
 
     def _on_merged(self, out: Path) -> None:
@@ -254,6 +254,6 @@ class LibraryPage(SearchPage):
         self._on_changed()
 
 
-def _merged(entry: ModelEntry) -> str:
+def _merged_name(entry: ModelEntry) -> str:
     """The name of the folder of an adapter that is saved with its base."""
     return f"{entry.name}-merged"

@@ -8,7 +8,7 @@ from textwrap import indent
 from typing import Any
 
 from explorer.core.errors import UserError
-from explorer.core.library.adapters import with_adapter
+from explorer.core.library.adapters import adapted_key
 from explorer.core.localization import tr
 from explorer.core.report.captions import Basis
 from explorer.core.state.defaults import SEED
@@ -29,7 +29,7 @@ def python_lines(panel: Panel) -> str:
     if reason := panel.why_no_python():
         raise UserError(reason)
     arguments = _arguments(panel, panel.caption_dependencies())
-    keys = dict.fromkeys(map(with_adapter, arguments.get("models", [])))
+    keys = dict.fromkeys(map(adapted_key, arguments.get("models", [])))
     library = panel.context.library
     said = {"architecture": library.architectures, "base": library.bases}
     named = {key: {name: by[key] for name, by in said.items() if key in by} for key in keys}

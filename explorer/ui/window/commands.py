@@ -211,9 +211,9 @@ class WindowMenu(QObject):
             Command(
                 tr("Switch adapters on or off"),
                 tr("Models"),
-                lambda: bar.switch_adapters(bar.adapted),
+                lambda: bar.switch_adapters(bar.adapted_keys),
                 "Ctrl+Shift+A",
-                lambda: bool(bar.adapted),
+                lambda: bool(bar.adapted_keys),
             ),
             Command(tr("Export this figure…"), FIGURES, window.export_panel, EXPORT_KEY),
             Command(tr("Export all…"), FIGURES, window.export_all, "Ctrl+Shift+E"),

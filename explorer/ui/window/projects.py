@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
 from explorer.core.jobs.jobs import Work as Job
-from explorer.core.library.adapters import with_adapter
+from explorer.core.library.adapters import adapted_key
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import plural, tr
 from explorer.core.project import ENDING
@@ -139,7 +139,7 @@ class Projects(QObject):
     def _models(self) -> list[ModelEntry]:
         """The models in the states of the window and of the figures."""
         states = [self.work.state, *(one.state for one in self._builder.report.figures)]
-        keys = {with_adapter(key) for state in states for key in state.models}
+        keys = {adapted_key(key) for state in states for key in state.models}
         entries = {entry.key: entry for entry in self._context.library.entries()}
         entries |= {key: entry for key in keys if (entry := self._context.entry(key))}
         return find_referenced(self.work.to_json(), list(entries.values()))

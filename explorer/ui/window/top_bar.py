@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.library.adapters import is_switched_off, switch_adapter, with_adapter
+from explorer.core.library.adapters import adapted_key, is_switched_off, switch_adapter
 from explorer.core.localization import tr
 from explorer.core.project.workspace import rename_in_state
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, Example, examples
@@ -300,7 +300,7 @@ class ModelBar(QWidget):
         problem = entry.reason if entry else tr("This model cannot be opened.")
         last = len(self._store.state.models) - 1
         steps = [step for step in (-1, 1) if 0 <= index + step <= last]
-        named = self._context.entry(with_adapter(key)) or entry
+        named = self._context.entry(adapted_key(key)) or entry
         title, has_adapter = named.title if named else key, entry is not None and entry.adapter
         is_on = not is_switched_off(key) if has_adapter else None
         chip = ModelChip(index, title, problem, self._context.theme, steps, is_on)
@@ -321,7 +321,7 @@ class ModelBar(QWidget):
         return add
 
     @property
-    def adapted(self) -> list[str]:
+    def adapted_keys(self) -> list[str]:
         """The chosen models that have an adapter, on or off."""
         entries = ((key, self._context.entry(key)) for key in self._store.state.models)
         return [key for key, entry in entries if entry is not None and entry.adapter is not None]
