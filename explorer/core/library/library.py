@@ -41,8 +41,8 @@ from models.checkpoints.folders import (
     weight_map,
 )
 from models.checkpoints.foreign.adapter_folders import (
+    FOLDER,
     MissingBaseError,
-    adapter_folder,
     file_stamps,
     is_adapter,
     read_adapter,
@@ -56,6 +56,7 @@ from models.schema.parsing import is_number
 from models.schema.registry import num_positions
 
 RUN_FILE = "run.json"
+FINE_TUNED = "finetuning"  # in it: the recipe of a fine-tuning
 NUM_REMEMBERED = 4096  # folders whose files are not read again; with more, all would be
 
 MAX_TITLE = 80  # characters; a run.json may say anything
@@ -326,7 +327,7 @@ def _read_entry(
         version=stamps,
     )
     try:
-        return _add_facts(base, run.get("parameters"))
+        return _add_facts(base, run)
     except CheckpointError as problem:
         return replace(
             base,
@@ -347,8 +348,9 @@ def _read_entry(
         )
 
 
-def _add_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
+def _add_facts(base: ModelEntry, run: Mapping[str, Any]) -> ModelEntry:
     """Add the facts from the folder's files. Raises CheckpointError."""
+    stated_parameters = run.get("parameters")
     _check_name(base.folder)
     source = source_folder(base.folder)
     config = _read_config(source)
@@ -365,7 +367,7 @@ def _add_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
         parameters=stated_parameters if _is_count(stated_parameters) else counted,
         num_positions=num_positions(config),
         size_bytes=_size(source) + (0 if source == base.folder else _added_size(base.folder)),
-        adapter=adapter_folder(base.folder),
+        adapter=_adapter_of(base.folder, run),
     )
 
 
@@ -444,6 +446,15 @@ def _size(folder: Path) -> int:
     """Bytes of the weights, those of a second part in its own subfolder included."""
     parts = [folder, *(path.parent for path in folder.glob(f"*/{CONFIG_FILE}"))]
     return sum(path.stat().st_size for part in parts for path in part.glob("*.safetensors"))
+
+
+def _adapter_of(folder: Path, run: Mapping[str, Any]) -> Path | None:
+    """The folder of the adapter that a model has: its own, or what LoRA wrote in that of a run.
+
+    In a folder of others an adapter would not be in the weights beside it.
+    """
+    places = (folder, *([folder / FOLDER] if FINE_TUNED in run else []))
+    return next(filter(is_adapter, places), None)
 
 
 def _added_size(folder: Path) -> int:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from explorer.core.errors import UserError
 from explorer.core.hub.names import repo_id_of
 from explorer.core.jobs.jobs import Done, Event, Failed
+from explorer.core.library.adapters import check_base
 from explorer.core.library.families import families
 from explorer.core.library.library import ModelEntry, NoBaseError, UnnamedError
 from explorer.core.localization import tr
@@ -243,6 +244,7 @@ class BaseDialog(LibraryDialog):
         parent: QWidget | None = None,
     ) -> None:
         self._adapter = folder
+        self._fitting: dict[str, bool] = {}
         super().__init__(context, downloads, 0, parent)
         self.setWindowTitle(tr("Base of an adapter"))
         named = tr(" of {base}", base=error.base) if error.base else ""
@@ -272,11 +274,15 @@ class BaseDialog(LibraryDialog):
         return LibraryPage(self._context, "", self._fits, NO_BASE)
 
     def _fits(self, entry: ModelEntry) -> bool:
-        try:
-            self._context.library.check_base(self._adapter, entry.key)
-        except UserError:
-            return False
-        return entry.problem is None
+        """Whether a model can be the base; headers are read once, while a person types."""
+        if entry.key not in self._fitting:
+            try:
+                check_base(self._adapter, entry)
+            except UserError:
+                self._fitting[entry.key] = False
+            else:
+                self._fitting[entry.key] = entry.problem is None
+        return self._fitting[entry.key]
 
 
 def _exchange_box(names: Sequence[str]) -> QComboBox:

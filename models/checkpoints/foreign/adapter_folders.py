@@ -83,11 +83,6 @@ def is_adapter(folder: Path) -> bool:
     return there and not any((folder / name).is_file() for name in names)
 
 
-def adapter_folder(folder: Path) -> Path | None:
-    """The folder of the adapter that a model has: its own, or that within the folder of a run."""
-    return next((one for one in (folder, folder / FOLDER) if is_adapter(one)), None)
-
-
 def choose_base(folder: Path, base: Path | None) -> None:
     """Add an adapter to this base from now on, whatever it names; None takes that back."""
     _chosen.pop(folder.resolve(), None)

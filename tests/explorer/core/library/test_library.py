@@ -508,6 +508,8 @@ def test_what_lora_learned_here_is_switched_off_too(tiny_models: Path, own: Path
     assert Library(bundled=tiny_models, own=own).entry("run").adapter is None
     write_adapter(tiny_models / "bert-tiny", run / "adapter")
     library = Library(bundled=tiny_models, own=own)
+    assert library.entry("run").adapter is None  # who knows whether its weights have it?
+    (run / "run.json").write_text(json.dumps({"finetuning": {}}))
     assert library.entry("run").adapter == run / "adapter"
     assert library.usable("run@base").folder == tiny_models / "bert-tiny"
 
@@ -523,6 +525,7 @@ def test_a_switched_off_adapter_says_that_its_base_is_gone(
     base = copy_of(tiny_models, tmp_path / "base")
     run = copy_of(tiny_models, own / "run")
     write_adapter(base, run / "adapter")
+    (run / "run.json").write_text(json.dumps({"finetuning": {}}))
     shutil.rmtree(base)
     off = Library(bundled=tiny_models, own=own).entry(f"{run}@base")
     assert off.problem is not None
