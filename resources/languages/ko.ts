@@ -12626,14 +12626,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 자리에 다른 모델을 고르거나 옮깁니다</translation>
     </message>
     <message>
-        <source>Adapter on</source>
-        <translation>어댑터 켬</translation>
-    </message>
-    <message>
-        <source>Adapter off</source>
-        <translation>어댑터 끔</translation>
-    </message>
-    <message>
         <source>Off: click to see the model with its adapter again</source>
         <translation>꺼져 있습니다. 누르면 어댑터를 더한 모델을 다시 봅니다</translation>
     </message>

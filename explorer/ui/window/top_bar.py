@@ -41,6 +41,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import Theme
 
 TYPING_PAUSE_MS = 80  # the longest time between a key and its effect
+WITH_ADAPTER, WITHOUT_ADAPTER = "+ LoRA", "− LoRA"
 LANGUAGES = {"en": "English", "ko": "한국어"}
 UNDO_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -237,10 +238,12 @@ class ModelChip(QFrame):
 
     def _build_switch(self, title: str, *, is_on: bool) -> QToolButton:
         """All panels show the model with its adapter while the button is down."""
-        switch = text_button(tr("Adapter on") if is_on else tr("Adapter off"))
+        switch = text_button(WITH_ADAPTER if is_on else WITHOUT_ADAPTER)
         switch.setObjectName("adapter")
         switch.setCheckable(True)
         switch.setChecked(is_on)
+        switch.ensurePolished()
+        switch.setMinimumWidth(switch.sizeHint().width())  # where there is no room, names shrink
         switch.setAccessibleName(tr("Adapter of {title}", title=title))
         tip = tr("On: click to see the model that it changes in all panels")
         set_tip(switch, tip if is_on else tr("Off: click to see the model with its adapter again"))
