@@ -491,8 +491,12 @@
         <translation>이어 쓰거나 답할 텍스트</translation>
     </message>
     <message>
-        <source>the prompt is a message, which the model answers by its chat template</source>
-        <translation>프롬프트를 메시지로 보고 모델이 자신의 채팅 템플릿에 따라 답합니다</translation>
+        <source>a conversation to answer: a JSON list of objects with a role and a content</source>
+        <translation>답할 대화: role과 content가 있는 객체의 JSON 목록</translation>
+    </message>
+    <message>
+        <source>the prompt is a message, or a conversation with system:, user: and assistant: before the turns, which the model answers by its chat template</source>
+        <translation>프롬프트를 대화의 메시지로 보거나, 차례마다 앞에 system:, user:, assistant:가 있는 대화로 보고 채팅 템플릿에 따라 답합니다</translation>
     </message>
     <message>
         <source>the most probable token, a sampled one, or beam search (default: greedy)</source>
@@ -767,6 +771,14 @@
         <translation>--columns text=review처럼 KEY=COLUMN으로 쓰세요.</translation>
     </message>
     <message>
+        <source>Written to {out}</source>
+        <translation>{out}에 저장했습니다</translation>
+    </message>
+    <message>
+        <source>the new folder</source>
+        <translation>새 폴더</translation>
+    </message>
+    <message>
         <source>{chance}majority {task:.3f}  score {score}</source>
         <translation>{chance}다수 답 {task:.3f}  점수 {score}</translation>
     </message>
@@ -901,10 +913,6 @@
     <message>
         <source>Name it as {name}:PATH.</source>
         <translation>{name}:PATH로 지정하세요.</translation>
-    </message>
-    <message>
-        <source>Written to {out}</source>
-        <translation>{out}에 저장했습니다</translation>
     </message>
     <message>
         <source>Leave out --order, or choose a model of {ordered}.</source>
@@ -2590,6 +2598,26 @@
         <translation>{key} 불러오는 중</translation>
     </message>
     <message>
+        <source>{title} is no adapter on a base.</source>
+        <translation>{title} 모델은 기본 모델에 더하는 어댑터가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Only an adapter is merged; any other model is one folder already.</source>
+        <translation>어댑터만 합칠 수 있습니다. 다른 모델은 이미 폴더 하나입니다.</translation>
+    </message>
+    <message>
+        <source>{out} exists already.</source>
+        <translation>{out} 폴더가 이미 있습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a new folder; nothing is ever replaced.</source>
+        <translation>새 폴더를 고르세요. 있는 것은 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Writing {out}</source>
+        <translation>{out} 저장 중</translation>
+    </message>
+    <message>
         <source>Timing the models</source>
         <translation>모델의 시간을 재는 중</translation>
     </message>
@@ -4083,6 +4111,14 @@
 <context>
     <name>explorer.core.library</name>
     <message>
+        <source>{title} is an adapter itself.</source>
+        <translation>{title}도 어댑터입니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model with weights of its own.</source>
+        <translation>자체 가중치가 있는 모델을 고르세요.</translation>
+    </message>
+    <message>
         <source>Norm epsilon</source>
         <translation>정규화 엡실론</translation>
     </message>
@@ -4539,16 +4575,24 @@
         <translation>{path}이(가) 중간에 잘렸습니다.</translation>
     </message>
     <message>
-        <source>Copy or download it again.</source>
-        <translation>다시 복사하거나 내려받으세요.</translation>
-    </message>
-    <message>
         <source>Give the folder of a model, or one of these: {names}.</source>
         <translation>모델의 폴더나 다음 이름 중 하나를 쓰세요: {names}.</translation>
     </message>
     <message>
         <source>Give the folder of a model.</source>
         <translation>모델의 폴더를 지정하세요.</translation>
+    </message>
+    <message>
+        <source>{title} has no adapter.</source>
+        <translation>{title}에는 어댑터가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Name it without {ending}.</source>
+        <translation>이름에서 {ending}를 빼세요.</translation>
+    </message>
+    <message>
+        <source>{title} (adapter off)</source>
+        <translation>{title} (어댑터 끔)</translation>
     </message>
     <message>
         <source>The name of {folder!a} is not UTF-8.</source>
@@ -4561,10 +4605,6 @@
     <message>
         <source>Download or save it again.</source>
         <translation>다시 내려받거나 저장하세요.</translation>
-    </message>
-    <message>
-        <source>{path} is no readable safetensors file.</source>
-        <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
     </message>
     <message>
         <source>Held-out windows</source>
@@ -5153,6 +5193,10 @@
     <message>
         <source>The weights of {title} here are not those of the project ({here} instead of {hash}), so pictures may differ.</source>
         <translation>여기 있는 {title}의 가중치는 프로젝트의 것이 아니므로({hash} 대신 {here}) 그림이 다를 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>{title} is an adapter of {base}, and both are needed to open it.</source>
+        <translation>{title} 모델은 {base}의 어댑터이므로 둘 다 있어야 열립니다.</translation>
     </message>
     <message>
         <source>Writing {entry}</source>
@@ -5808,6 +5852,10 @@
         <translation>2019년처럼 config.json에 model_type이 없는 폴더의 구조: {model_types}</translation>
     </message>
     <message>
+        <source>the base of the adapter in a folder, where it is not found by its name</source>
+        <translation>폴더에 있는 어댑터의 기본 모델(이름으로 찾지 못할 때)</translation>
+    </message>
+    <message>
         <source>Qt cannot be loaded ({error}).</source>
         <translation>Qt를 불러올 수 없습니다({error}).</translation>
     </message>
@@ -6328,8 +6376,16 @@ The names of its weights fit the first of these best:</source>
 가중치의 이름은 다음 중 첫째와 가장 잘 맞습니다:</translation>
     </message>
     <message>
-        <source>A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, spiece.model, or vocab.json with merges.txt</source>
-        <translation>체크포인트: config.json, model.safetensors와 함께 tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt</translation>
+        <source>{name} holds a LoRA adapter{named}. Choose the model that it was trained on: one of those here that fit, its folder, or a download by name.</source>
+        <translation>{name}에는 LoRA 어댑터{named}가 있습니다. 이 어댑터를 학습한 모델을 고르세요. 아래에 있는 맞는 모델, 모델의 폴더, 이름으로 내려받기 가운데 하나를 고를 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>No model here fits the adapter: the names or shapes of its weights are others.</source>
+        <translation>여기에는 어댑터에 맞는 모델이 없습니다. 가중치의 이름이나 모양이 다릅니다.</translation>
+    </message>
+    <message>
+        <source>A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, spiece.model, tokenizer.model, or vocab.json with merges.txt</source>
+        <translation>체크포인트: config.json, model.safetensors와 함께 tokenizer.json, vocab.txt, spiece.model, tokenizer.model, 또는 vocab.json과 merges.txt</translation>
     </message>
     <message>
         <source>The model to replace</source>
@@ -6366,6 +6422,14 @@ The names of its weights fit the first of these best:</source>
     <message>
         <source>More</source>
         <translation>더 보기</translation>
+    </message>
+    <message>
+        <source>Base of an adapter</source>
+        <translation>어댑터의 기본 모델</translation>
+    </message>
+    <message>
+        <source> of {base}</source>
+        <translation>({base}용)</translation>
     </message>
     <message>
         <source>What can be done with the marked model</source>
@@ -6408,6 +6472,10 @@ The names of its weights fit the first of these best:</source>
         <translation>연 폴더와 내려받은 모델</translation>
     </message>
     <message>
+        <source>Where the folder {name} is made</source>
+        <translation>폴더 {name}를 만들 곳</translation>
+    </message>
+    <message>
         <source>Find a model by its name or family</source>
         <translation>이름이나 계열로 모델 찾기</translation>
     </message>
@@ -6430,6 +6498,14 @@ The names of its weights fit the first of these best:</source>
     <message>
         <source>Move to trash…</source>
         <translation>휴지통으로…</translation>
+    </message>
+    <message>
+        <source>Save merged…</source>
+        <translation>합쳐서 저장…</translation>
+    </message>
+    <message>
+        <source>One folder with the adapter in its weights, without its base</source>
+        <translation>어댑터를 가중치에 더한 폴더 하나로 저장하며, 기본 모델이 따로 필요 없습니다</translation>
     </message>
     <message>
         <source>Remove from the list</source>
@@ -6462,6 +6538,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{entry}
 
 휴지통에서 되돌릴 수 있습니다. 지금 창에 표시되어 있으면 거기서 빠집니다.</translation>
+    </message>
+    <message>
+        <source>Saved {path}.</source>
+        <translation>{path}을(를) 저장했습니다.</translation>
     </message>
     <message>
         <source>No file manager could be started.</source>
@@ -9413,6 +9493,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{choice}: score {score}, log-likelihood {total} nats in {count} tokens, unconditional {neutral}</source>
         <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nat, 무조건부 {neutral}</translation>
+    </message>
+    <message>
+        <source>A conversation of several turns has system:, user: or assistant: before each turn, such as “user: Hi assistant: Hello user: What is a token?”</source>
+        <translation>여러 차례의 대화는 차례마다 앞에 system:, user:, assistant: 가운데 하나를 적습니다. 예: “user: 안녕? assistant: 안녕하세요. user: 토큰이 무엇인가요?”</translation>
     </message>
     <message>
         <source>Type a prompt above, and the models continue it.</source>
@@ -12386,6 +12470,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델 추가…</translation>
     </message>
     <message>
+        <source>Switch adapters on or off</source>
+        <translation>어댑터 켜기 또는 끄기</translation>
+    </message>
+    <message>
         <source>Export this figure…</source>
         <translation>이 그림 내보내기…</translation>
     </message>
@@ -12570,6 +12658,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}이(가) 이 컴퓨터에 없습니다. 프로젝트는 가중치 {hash}으로(로) 만들었습니다.</translation>
     </message>
     <message>
+        <source>For someone who does not have them. Bundled models are never put inside, except as the base of an adapter.</source>
+        <translation>모델이 없는 사람을 위한 것입니다. 프로그램에 포함된 모델은 어댑터의 기본 모델일 때만 넣습니다.</translation>
+    </message>
+    <message>
         <source>The weights of {title} in this folder are not those of the project ({here} instead of {hash}), so pictures may differ.</source>
         <translation>이 폴더의 {title} 가중치는 프로젝트의 것이 아니므로({hash} 대신 {here}) 그림이 다를 수 있습니다.</translation>
     </message>
@@ -12584,14 +12676,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The folder of {reference}</source>
         <translation>{reference}의 폴더</translation>
-    </message>
-    <message>
-        <source>For someone who does not have them. Bundled models are never put inside.</source>
-        <translation>모델이 없는 사람을 위한 것입니다. 내장 모델은 넣지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Saved {path}.</source>
-        <translation>{path}을(를) 저장했습니다.</translation>
     </message>
     <message>
         <source>A new project: the report is empty.</source>
@@ -12646,6 +12730,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>접기</translation>
     </message>
     <message>
+        <source>On: click to see the model that it changes in all panels</source>
+        <translation>켜져 있습니다. 누르면 모든 패널에서 어댑터를 뺀 원래 모델을 봅니다</translation>
+    </message>
+    <message>
         <source>Choose a model of the library, open a folder, or download one by name</source>
         <translation>라이브러리의 모델을 고르거나, 폴더를 열거나, 이름으로 내려받으세요</translation>
     </message>
@@ -12690,6 +12778,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}을(를) 비교에서 뺍니다. 라이브러리에는 남습니다</translation>
     </message>
     <message>
+        <source>Adapter of {title}</source>
+        <translation>{title}의 어댑터</translation>
+    </message>
+    <message>
         <source>This model cannot be opened.</source>
         <translation>이 모델은 열 수 없습니다.</translation>
     </message>
@@ -12712,6 +12804,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Choose another model in its place, or move it</source>
         <translation>이 자리에 다른 모델을 고르거나 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Off: click to see the model with its adapter again</source>
+        <translation>꺼져 있습니다. 누르면 어댑터를 더한 모델을 다시 봅니다</translation>
     </message>
     <message>
         <source>Move left</source>
@@ -15722,8 +15818,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 토크나이저가 없어 모델에 글을 넣을 수 없습니다.</translation>
     </message>
     <message>
-        <source>Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, or vocab.json with merges.txt.</source>
-        <translation>{CONFIG_FILE} 옆에 토크나이저 파일을 두세요: tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt.</translation>
+        <source>Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, tokenizer.model, or vocab.json with merges.txt.</source>
+        <translation>{CONFIG_FILE} 옆에 토크나이저 파일을 두세요: tokenizer.json, vocab.txt, spiece.model, tokenizer.model, 또는 vocab.json과 merges.txt.</translation>
     </message>
     <message>
         <source>{folder} holds no {CONFIG_FILE}.</source>
@@ -15905,6 +16001,22 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.checkpoints.foreign</name>
     <message>
+        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
+        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the adapter's own base model, of the same size.</source>
+        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
+    </message>
+    <message>
+        <source>{path} is no readable safetensors file.</source>
+        <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Copy or download it again.</source>
+        <translation>다시 복사하거나 내려받으세요.</translation>
+    </message>
+    <message>
         <source> of {name}, which is not on this computer</source>
         <translation> ({name}의 어댑터이며 그 모델은 이 컴퓨터에 없음)</translation>
     </message>
@@ -15913,8 +16025,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에는 어댑터{named}만 있고 모델이 없습니다.</translation>
     </message>
     <message>
-        <source>Download its model by name first, or put the model's folder beside that of the adapter.</source>
-        <translation>먼저 그 모델을 이름으로 내려받거나, 모델 폴더를 어댑터 폴더 옆에 두세요.</translation>
+        <source>Choose its model when you open the folder (on the command line by --base), or put the model's folder beside that of the adapter.</source>
+        <translation>폴더를 열 때 기본 모델을 고르거나(명령줄에서는 --base), 모델의 폴더를 어댑터의 폴더 옆에 두세요.</translation>
     </message>
     <message>
         <source>{folder} holds an adapter of the kind {kind}, which this program does not add.</source>
@@ -15943,14 +16055,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Save it again with peft, as safetensors.</source>
         <translation>peft로 safetensors 형식으로 다시 저장하세요.</translation>
-    </message>
-    <message>
-        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
-        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose the adapter's own base model, of the same size.</source>
-        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
     </message>
     <message>
         <source>{adapter} changes the token table by products, which is not supported.</source>
@@ -25600,8 +25704,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}의 토크나이저({names}{kind})는 다음 가운데 어느 것도 아닙니다: {families}. 다른 모델의 폴더를 고르세요.</translation>
     </message>
     <message>
-        <source>{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its spiece.model, or its vocab.json and merges.txt.</source>
-        <translation>{folder}에 토크나이저가 없습니다. tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt를 두세요.</translation>
+        <source>{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its spiece.model or tokenizer.model, or its vocab.json and merges.txt.</source>
+        <translation>{folder}에 토크나이저가 없습니다. tokenizer.json, vocab.txt, spiece.model, tokenizer.model, 또는 vocab.json과 merges.txt를 두세요.</translation>
     </message>
     <message>
         <source> of kind {kind}</source>
@@ -25716,12 +25820,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
     <message>
+        <source>a conversation is a list such as [{"role": "user", "content": "Hi"}]</source>
+        <translation>대화는 [{"role": "user", "content": "Hi"}] 같은 목록입니다</translation>
+    </message>
+    <message>
         <source>the chat template in {path} has more than {MOST_CHARS} characters. Use another model, or a shorter template.</source>
         <translation>{path}의 채팅 템플릿이 {MOST_CHARS}자를 넘습니다. 다른 모델이나 더 짧은 템플릿을 쓰세요.</translation>
     </message>
     <message>
         <source>a wide indent</source>
         <translation>너무 넓은 들여쓰기</translation>
+    </message>
+    <message>
+        <source>message {number} has other entries than a role and a content</source>
+        <translation>메시지 {number}에 role과 content가 아닌 항목이 있습니다</translation>
+    </message>
+    <message>
+        <source>the role of message {number} is none of {roles}</source>
+        <translation>메시지 {number}의 role이 {roles} 가운데 하나가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the content of message {number} is no text</source>
+        <translation>메시지 {number}의 content가 텍스트가 아닙니다</translation>
     </message>
     <message>
         <source>the chat template in {path} makes more than {MOST_CHARS} characters. Use a shorter message.</source>
@@ -25738,6 +25858,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the chat template in {path} tries what no template may: {error}. Use another model, or a template without it.</source>
         <translation>{path}의 채팅 템플릿이 허용되지 않는 일을 합니다({error}). 다른 모델이나 그것이 없는 템플릿을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>the chat template in {path} rejects these messages: {reason}. Change their roles or their order.</source>
+        <translation>{path}의 채팅 템플릿이 이 메시지들을 받지 않습니다: {reason}. 역할이나 순서를 바꾸세요.</translation>
     </message>
     <message>
         <source>the chat template in {path} cannot be used ({error}). Type the prompt itself, or fetch the files again.</source>
@@ -25828,8 +25952,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}에 {template}이(가) 필요로 하는 {lacking}이(가) 없습니다. config.json과 가중치가 같은 모델의 것인지 확인하거나, 그 모델의 {TOKENIZER_FILE}을(를) 폴더에 넣으세요.</translation>
     </message>
     <message>
-        <source>it is of another kind, such as BPE</source>
-        <translation>BPE와 같은 다른 종류입니다</translation>
+        <source>it is of another kind, such as one of words</source>
+        <translation>단어 모델 같은 다른 종류입니다</translation>
     </message>
     <message>
         <source>it has no unknown piece</source>
@@ -25840,8 +25964,48 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>손상되었습니다</translation>
     </message>
     <message>
-        <source>{path} is no Unigram model of SentencePiece ({error}). Download the file again, or choose another model.</source>
-        <translation>{path}은(는) SentencePiece의 Unigram 모델이 아닙니다({error}). 파일을 다시 내려받거나 다른 모델을 고르세요.</translation>
+        <source>{path} is no {name} model of SentencePiece ({error}). Download the file again, or choose another model.</source>
+        <translation>{path} 파일은 SentencePiece의 {name} 모델이 아닙니다({error}). 파일을 다시 내려받거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>Metaspace</source>
+        <translation>Metaspace</translation>
+    </message>
+    <message>
+        <source>{path} does not put {SPACE} in place of spaces, before the words. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
+        <translation>{path} 파일은 공백을 단어 앞의 {SPACE}로 쓰지 않습니다. 같은 모델의 {TOKENIZER_FILE} 파일을 폴더에 넣거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>it has more pieces than any model that is known</source>
+        <translation>알려진 어떤 모델보다 조각이 많습니다</translation>
+    </message>
+    <message>
+        <source>a piece has more than {LONGEST_PIECE} characters</source>
+        <translation>{LONGEST_PIECE}자가 넘는 조각이 있습니다</translation>
+    </message>
+    <message>
+        <source>a score is no number</source>
+        <translation>숫자가 아닌 점수가 있습니다</translation>
+    </message>
+    <message>
+        <source>two of its pieces are alike, or one is empty</source>
+        <translation>같은 조각이 둘 있거나 빈 조각이 있습니다</translation>
+    </message>
+    <message>
+        <source>Fuse</source>
+        <translation>Fuse</translation>
+    </message>
+    <message>
+        <source>{path} cannot be used ({error}). Download the file again, or choose another model.</source>
+        <translation>{path} 파일을 쓸 수 없습니다({error}). 파일을 다시 내려받거나 다른 모델을 고르세요.</translation>
+    </message>
+    <message>
+        <source>its pieces have more than {MOST_MERGES} merges</source>
+        <translation>조각의 병합이 {MOST_MERGES}개가 넘습니다</translation>
+    </message>
+    <message>
+        <source>Strip</source>
+        <translation>Strip</translation>
     </message>
     <message>
         <source>BPE with signs for spaces</source>
@@ -25854,10 +26018,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>BPE with signs for spaces needs a template that has an unknown token.</source>
         <translation>공백 표시가 있는 BPE에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Metaspace</source>
-        <translation>Metaspace</translation>
     </message>
     <message>
         <source>Split</source>
@@ -25894,10 +26054,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Lowercase</source>
         <translation>Lowercase</translation>
-    </message>
-    <message>
-        <source>Strip</source>
-        <translation>Strip</translation>
     </message>
     <message>
         <source>Takes the most probable of all ways to cut a text; a space belongs to the next word.</source>
@@ -28208,11 +28364,13 @@ encoder-decoder such as t5-mini read the prompt, and print its answer. &lt;extra
 T5 marks a missing span; in the answer it comes before the text of that span. Generation ends with
 the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
 gives the same text. With --message the prompt is what a person says in a conversation, put into
-words by the chat template of the model's tokenizer.</source>
+words by the chat template of the model's tokenizer. A conversation of several turns has system:,
+user: or assistant: before each turn, or is a JSON file for --messages.</source>
         <translation>gpt2-mini 같은 인과 언어 모델이 프롬프트를 이어 쓰게 하고 그 글을 출력합니다. t5-mini 같은
 인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 스팬을
 나타내며, 답에서는 그 스팬의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
-모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다. --message를 쓰면 프롬프트를 대화에서 사람이 하는 말로 보고, 모델 토크나이저의 채팅 템플릿에 따라 씁니다.</translation>
+모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다. --message를 쓰면 프롬프트를 대화에서 사람이 하는 말로 보고, 모델 토크나이저의 채팅 템플릿에 따라 씁니다.
+여러 차례의 대화는 차례마다 앞에 system:, user:, assistant:를 적거나, --messages에 JSON 파일을 줍니다.</translation>
     </message>
     <message>
         <source>score many sentences by several models, as a table</source>
@@ -28471,6 +28629,27 @@ Ctrl-C stops, and nothing is written.</source>
 가지치기한 폴더는 transformers에서도 열립니다. 양자화한 폴더는 가중치가 정수라서 공개된 클래스가
 읽지 못하며, transformers는 메시지와 함께 거부합니다. 먼저 가지치기를 하고 양자화하세요.
 Ctrl-C는 멈추며 아무것도 쓰지 않습니다.</translation>
+    </message>
+    <message>
+        <source>write an adapter and its base as one model</source>
+        <translation>어댑터와 기본 모델을 모델 하나로 저장</translation>
+    </message>
+    <message>
+        <source>Add a LoRA adapter of peft to the weights of its base, and write a folder that opens everywhere
+without the two: weights of 32 bits, configuration, head and tokenizer.
+
+  PROGRAM merge --model my-adapter --base bert-base-uncased --out my-model
+
+MODEL@base names the base of an adapter in all commands that look at a model, so that both can be
+compared.</source>
+        <translation>
+peft의 LoRA 어댑터를 기본 모델의 가중치에 더하고, 둘 없이도 어디서나 열리는 폴더를
+씁니다. 폴더에는 32비트 가중치, 설정, 헤드, 토크나이저가 있습니다.
+
+  PROGRAM merge --model my-adapter --base bert-base-uncased --out my-model
+
+모델을 살펴보는 모든 명령에서 MODEL@base는 어댑터의 기본 모델을 뜻하므로 둘을 비교할 수
+있습니다.</translation>
     </message>
     <message>
         <source>read a graph of triples, embed it, and link a text to it</source>
