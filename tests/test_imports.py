@@ -116,6 +116,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "models.finetuning.recipe",
         "models.inference.beam_paths",
         "models.inside.steps",
+        "models.schema.position_schemes",
         "models.schema.records",
         "models.search.results",
         "models.runtime.resources",

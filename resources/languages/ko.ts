@@ -1213,10 +1213,6 @@
         <translation>토큰 {tokens:,}개는 끝내 닿지 않음</translation>
     </message>
     <message>
-        <source>Reading with</source>
-        <translation>읽는 모델:</translation>
-    </message>
-    <message>
         <source>Thumbnails show the maximum of each block of {size} × {size} tokens.</source>
         <translation>썸네일은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
     </message>
@@ -1239,6 +1235,13 @@
     <message>
         <source>Look at its states in the panel Layers, or choose another model here.</source>
         <translation>층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>explorer.core.attention.positions</name>
+    <message>
+        <source>Reading with</source>
+        <translation>읽는 모델:</translation>
     </message>
 </context>
 <context>
@@ -7563,6 +7566,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>행이나 칸을 클릭하면 그 헤드가 여기에, 그 맵이 다른 보기에 표시됩니다.</translation>
     </message>
     <message>
+        <source>Click a row of the matrix to see its distances.</source>
+        <translation>행렬의 행을 클릭하면 그 토큰의 거리가 보입니다.</translation>
+    </message>
+    <message>
+        <source>cut off at k = {step}</source>
+        <translation>k = {step}에서 자름</translation>
+    </message>
+    <message>
         <source>All models</source>
         <translation>모든 모델</translation>
     </message>
@@ -7693,6 +7704,161 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Attended to most by</source>
         <translation>이 토큰을 가장 많이 보는 토큰</translation>
+    </message>
+</context>
+<context>
+    <name>explorer.ui.panels.attention.positions</name>
+    <message>
+        <source>bucket {bucket}: distances {range}</source>
+        <translation>버킷 {bucket}: 거리 {range}</translation>
+    </message>
+    <message>
+        <source>distance in tokens</source>
+        <translation>거리(토큰)</translation>
+    </message>
+    <message>
+        <source>{mean} at distance {distance}</source>
+        <translation>거리 {distance}에서 {mean}</translation>
+    </message>
+    <message>
+        <source>Keys of the query “{token}”</source>
+        <translation>쿼리 “{token}”의 키</translation>
+    </message>
+    <message>
+        <source>Distances cut off at k = {clip}: {count} vectors for all</source>
+        <translation>k = {clip}에서 자른 거리: 모두 합해 벡터 {count}개</translation>
+    </message>
+    <message>
+        <source>{query} → {key}: distance {distance}, cut off {cut}, row {row} of the table</source>
+        <translation>{query} → {key}: 거리 {distance}, 자른 값 {cut}, 표의 {row}번 행</translation>
+    </message>
+    <message>
+        <source>From distance to bucket</source>
+        <translation>거리에서 버킷으로</translation>
+    </message>
+    <message>
+        <source>pair {pair}, distance {distance}: {angle} rad ({degrees:.0f}°), cosine {cosine}</source>
+        <translation>쌍 {pair}, 거리 {distance}: {angle} rad({degrees:.0f}°), 코사인 {cosine}</translation>
+    </message>
+    <message>
+        <source>both directions</source>
+        <translation>양방향</translation>
+    </message>
+    <message>
+        <source>one direction</source>
+        <translation>단방향</translation>
+    </message>
+    <message>
+        <source>Rotation · {title}</source>
+        <translation>회전 · {title}</translation>
+    </message>
+    <message>
+        <source>ALiBi · {title}</source>
+        <translation>ALiBi · {title}</translation>
+    </message>
+    <message>
+        <source>Four ways to tell positions</source>
+        <translation>위치를 알려 주는 네 가지 방법</translation>
+    </message>
+    <message>
+        <source>Learned table · {title}</source>
+        <translation>학습된 표 · {title}</translation>
+    </message>
+    <message>
+        <source>Sinusoids · {title}</source>
+        <translation>사인파 · {title}</translation>
+    </message>
+    <message>
+        <source>Positions ↓ numbers of the vector →</source>
+        <translation>위치 ↓ 벡터의 성분 →</translation>
+    </message>
+    <message>
+        <source>How alike two positions are</source>
+        <translation>두 위치가 얼마나 비슷한가</translation>
+    </message>
+    <message>
+        <source>Pairs of numbers ↓ distance →</source>
+        <translation>성분의 쌍 ↓ 거리 →</translation>
+    </message>
+    <message>
+        <source>Score of two equal vectors by distance, as a share of that at 0</source>
+        <translation>같은 두 벡터의 점수: 거리 0일 때에 대한 비율</translation>
+    </message>
+    <message>
+        <source>mean of all pairs</source>
+        <translation>모든 쌍의 평균</translation>
+    </message>
+    <message>
+        <source>Added to the score by distance, one line for each head</source>
+        <translation>거리에 따라 점수에 더해지는 값, 헤드마다 선 하나</translation>
+    </message>
+    <message>
+        <source>distances cut off at {clip}</source>
+        <translation>거리를 {clip}에서 자름</translation>
+    </message>
+    <message>
+        <source>Cut off</source>
+        <translation>자른 값</translation>
+    </message>
+    <message>
+        <source>Row of the table</source>
+        <translation>표의 행</translation>
+    </message>
+    <message>
+        <source>Bucket by distance</source>
+        <translation>거리에 따른 버킷</translation>
+    </message>
+    <message>
+        <source>Learned bias, {direction}</source>
+        <translation>학습된 편향, {direction}</translation>
+    </message>
+    <message>
+        <source>Bucket</source>
+        <translation>버킷</translation>
+    </message>
+    <message>
+        <source>value, highest 1% clipped</source>
+        <translation>값, 상위 1% 잘림</translation>
+    </message>
+    <message>
+        <source>cosine of two positions</source>
+        <translation>두 위치의 코사인</translation>
+    </message>
+    <message>
+        <source>cosine of the angle</source>
+        <translation>각도의 코사인</translation>
+    </message>
+    <message>
+        <source>Slope</source>
+        <translation>기울기</translation>
+    </message>
+    <message>
+        <source>The matrix has the first {count} tokens.</source>
+        <translation>행렬에는 처음 {count}개 토큰만 있습니다.</translation>
+    </message>
+    <message>
+        <source>mean bias</source>
+        <translation>평균 편향</translation>
+    </message>
+    <message>
+        <source>bias of head {head}</source>
+        <translation>헤드 {head}의 편향</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>위치</translation>
+    </message>
+    <message>
+        <source>Rows of the table</source>
+        <translation>표의 행들</translation>
+    </message>
+    <message>
+        <source>Keys at either end</source>
+        <translation>양 끝에 걸린 키</translation>
+    </message>
+    <message>
+        <source>← key before the query, after it →</source>
+        <translation>← 쿼리 앞의 키, 쿼리 뒤의 키 →</translation>
     </message>
 </context>
 <context>
@@ -10227,10 +10393,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>All numbers</source>
         <translation>모든 수</translation>
-    </message>
-    <message>
-        <source>Position</source>
-        <translation>위치</translation>
     </message>
     <message>
         <source>Weight in full attention</source>
@@ -26054,8 +26216,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.attention</name>
     <message>
-        <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction.</source>
-        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다.</translation>
+        <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Positions” shows how models are told where tokens are: distances that are cut off, buckets, rotation, ALiBi, sinusoids and learned tables beside each other. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction.</source>
+        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “위치” 보기는 모델이 토큰의 위치를 아는 방법, 곧 잘라 낸 거리, 버킷, 회전, ALiBi, 사인파, 학습된 표를 나란히 보여 줍니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다.</translation>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to.</source>
@@ -26162,6 +26324,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>빈 점: 이 텍스트보다 먼 거리.</translation>
     </message>
     <message>
+        <source>Distances from query to key, cut off at −k and k, so that each is one of 2k + 1 learned vectors that are added to keys or values (Shaw et al. 2018, arXiv:1803.02155): farther keys are not told apart.</source>
+        <translation>쿼리에서 키까지의 거리를 −k와 k에서 자릅니다. 그래서 거리마다 2k + 1개의 학습된 벡터 가운데 하나가 키나 값에 더해지며(Shaw 외 2018, arXiv:1803.02155), 더 먼 키는 서로 구별되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Half of the buckets hold one distance each; the others grow with the logarithm up to the largest distance, 128 in T5, and farther keys share the last one (Raffel et al. 2020, arXiv:1910.10683). With both directions, half of all buckets are for later keys, and the first of these stays empty, as the distance 0 is in bucket 0.</source>
+        <translation>버킷의 절반은 거리를 하나씩 담고, 나머지는 가장 큰 거리(T5에서는 128)까지 로그를 따라 넓어지며, 더 먼 키는 마지막 버킷을 함께 씁니다(Raffel 외 2020, arXiv:1910.10683). 양방향에서는 전체 버킷의 절반이 뒤쪽 키의 것인데, 거리 0은 버킷 0에 있으므로 그 첫 버킷은 비어 있습니다.</translation>
+    </message>
+    <message>
+        <source>Tables and sinusoids are added to tokens; rotation turns queries and keys, so that a score depends on their distance; ALiBi subtracts slope times distance from a score. Where no chosen model has one of these, that of its paper is shown.</source>
+        <translation>표와 사인파는 토큰에 더해집니다. 회전은 쿼리와 키를 돌려 점수가 둘의 거리에 따라 달라지게 합니다. ALiBi는 기울기와 거리의 곱을 점수에서 뺍니다. 선택한 모델 가운데 어느 것도 쓰지 않는 방법은 논문의 것을 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>Each row is a query, and each number the distance of a key after it was cut off.</source>
+        <translation>행은 쿼리이고, 숫자는 키까지의 거리를 자른 값입니다.</translation>
+    </message>
+    <message>
+        <source>Near distances have a bucket each, far ones share wide buckets.</source>
+        <translation>가까운 거리는 버킷을 하나씩 갖고, 먼 거리는 넓은 버킷을 함께 씁니다.</translation>
+    </message>
+    <message>
         <source>Every head, one row per layer: click one to see it large, Ctrl+click to switch it off.</source>
         <translation>모든 헤드, 층마다 한 행. 클릭하면 크게 표시하고, Ctrl+클릭하면 끕니다.</translation>
     </message>
@@ -26244,6 +26426,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>View of the chosen head</source>
         <translation>선택한 헤드의 보기</translation>
+    </message>
+    <message>
+        <source>Cut off at k</source>
+        <translation>k에서 자르기</translation>
+    </message>
+    <message>
+        <source>The distance from which on keys are not told apart</source>
+        <translation>이 거리부터는 키를 서로 구별하지 않습니다</translation>
     </message>
     <message>
         <source>Shows this head alone; all heads: their average</source>
@@ -26894,6 +27084,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Content to content is the first. The other two compare content with the distance between two tokens, in both directions.</source>
         <translation>첫째는 내용과 내용입니다. 나머지 둘은 내용을 두 토큰의 거리와 양쪽 방향으로 견줍니다.</translation>
+    </message>
+    <message>
+        <source>Side by side, “Deep” and “learning” each find the other where the terms of positions raise a score: both are above zero there.</source>
+        <translation>“Deep”과 “learning”이 나란히 있으면 위치 항이 둘 사이의 점수를 높입니다. 두 위치 항이 모두 0보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>Apart, the term of contents from “learning” to “Deep” is nearly the same, but both terms of positions are below zero.</source>
+        <translation>떨어져 있으면 “learning”에서 “Deep”으로 가는 내용 항은 거의 같지만, 두 위치 항은 모두 0보다 작습니다.</translation>
     </message>
     <message>
         <source>The comparison trains DeBERTa without one of these two, and without the decoder that adds positions at the end.</source>
