@@ -10455,8 +10455,132 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>바로 만든 영어 텍스트</translation>
     </message>
     <message>
+        <source>Two vectors, {angle}° apart, and four buckets</source>
+        <translation>{angle}° 떨어진 두 벡터와 네 버킷</translation>
+    </message>
+    <message>
+        <source>The tokens of head {head} in four buckets</source>
+        <translation>네 버킷에 나뉜 헤드 {head}의 토큰</translation>
+    </message>
+    <message>
+        <source>Round {number}: two buckets</source>
+        <translation>라운드 {number}: 서로 다른 버킷</translation>
+    </message>
+    <message>
+        <source>{count} of {links} strong links in its bucket</source>
+        <translation>강한 연결 {links}개 가운데 {count}개가 같은 버킷</translation>
+    </message>
+    <message>
+        <source>angle in degrees</source>
+        <translation>각도(도)</translation>
+    </message>
+    <message>
+        <source>Any of several rounds, {count} buckets</source>
+        <translation>여러 라운드 가운데 한 번이라도, 버킷 {count}개</translation>
+    </message>
+    <message>
+        <source>{name}, position {position}: bucket {bucket} of 4</source>
+        <translation>{name}, 위치 {position}: 버킷 4개 가운데 {bucket}번</translation>
+    </message>
+    <message>
+        <source>Round {number}: same bucket</source>
+        <translation>라운드 {number}: 같은 버킷</translation>
+    </message>
+    <message>
+        <source>{count} buckets, measured</source>
+        <translation>버킷 {count}개, 측정값</translation>
+    </message>
+    <message>
+        <source>One round, by the angle</source>
+        <translation>한 라운드, 각도에 따라</translation>
+    </message>
+    <message>
+        <source>; a strong link of the selected token</source>
+        <translation>; 선택한 토큰의 강한 연결</translation>
+    </message>
+    <message>
+        <source>How often two vectors share a bucket</source>
+        <translation>두 벡터가 같은 버킷에 들어가는 빈도</translation>
+    </message>
+    <message>
+        <source>{count} rounds</source>
+        <translation>{count}개 라운드</translation>
+    </message>
+    <message>
+        <source>one round</source>
+        <translation>한 라운드</translation>
+    </message>
+    <message>
+        <source>{angle:.0f}°: {share:.1%} of {pairs:,} pairs of tokens</source>
+        <translation>{angle:.0f}°: 토큰 쌍 {pairs:,}개 가운데 {share:.1%}</translation>
+    </message>
+    <message>
         <source>Cancelled. The lengths measured so far stay.</source>
         <translation>취소했습니다. 지금까지 측정한 길이는 남습니다.</translation>
+    </message>
+    <message>
+        <source>Three problems of long texts, {count:,} tokens</source>
+        <translation>긴 글의 세 가지 문제, 토큰 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Attention compares each of {length:,} tokens with all: L²</source>
+        <translation>어텐션은 토큰 {length:,}개를 저마다 모든 토큰과 비교합니다: L²</translation>
+    </message>
+    <message>
+        <source>Hashing: which strong links are found</source>
+        <translation>해싱: 어떤 강한 연결을 찾는지</translation>
+    </message>
+    <message>
+        <source>Training stores the activations of each of {layers} layers</source>
+        <translation>학습은 {layers}개 층마다 활성값을 저장합니다</translation>
+    </message>
+    <message>
+        <source>Comparisons: Reversible layers; Training: memory by layers</source>
+        <translation>비교: 가역 층, 학습: 층 수에 따른 메모리</translation>
+    </message>
+    <message>
+        <source>Feed-forward networks are wider than the model: {inner:,} for {width:,}</source>
+        <translation>피드포워드 신경망은 모델보다 넓습니다: {width:,}에 대해 {inner:,}</translation>
+    </message>
+    <message>
+        <source>{count} tokens at once</source>
+        <translation>한 번에 토큰 {count}개</translation>
+    </message>
+    <message>
+        <source>{count:,} pairs</source>
+        <translation>쌍 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Here: states differ by at most {value:.1g}</source>
+        <translation>여기: 상태의 차이는 많아야 {value:.1g}</translation>
+    </message>
+    <message>
+        <source>Here: all last hidden states are equal</source>
+        <translation>여기: 마지막 은닉 상태가 모두 같음</translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation>해결책 없이</translation>
+    </message>
+    <message>
+        <source>Remedy</source>
+        <translation>해결책</translation>
+    </message>
+    <message>
+        <source>With it</source>
+        <translation>해결책 적용</translation>
+    </message>
+    <message>
+        <source>What is left</source>
+        <translation>남는 비율</translation>
+    </message>
+    <message>
+        <source>Where it is shown</source>
+        <translation>볼 수 있는 곳</translation>
+    </message>
+    <message>
+        <source>Hashing and chunks</source>
+        <translation>해싱과 청크</translation>
     </message>
     <message>
         <source>Cost by length</source>
@@ -10471,6 +10595,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>해싱</translation>
     </message>
     <message>
+        <source>Three problems</source>
+        <translation>세 가지 문제</translation>
+    </message>
+    <message>
         <source>up to {count:,} tokens</source>
         <translation>토큰 최대 {count:,}개</translation>
     </message>
@@ -10481,6 +10609,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the first {count:,} tokens</source>
         <translation>처음 토큰 {count:,}개</translation>
+    </message>
+    <message>
+        <source>two vectors {step}° apart</source>
+        <translation>두 벡터의 각도 {step}°</translation>
     </message>
 </context>
 <context>
@@ -15140,6 +15272,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Chunks of the text</source>
         <translation>글의 청크</translation>
+    </message>
+    <message>
+        <source>Shared queries and keys</source>
+        <translation>공유된 쿼리와 키</translation>
     </message>
     <message>
         <source>Attention without hashing</source>
@@ -29021,8 +29157,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.long_texts</name>
     <message>
-        <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Other ways to read it are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Mamba compares no tokens: each layer carries a state of fixed size from token to token, so that operations grow in proportion to the length, and to write a token costs the same after any text. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
-        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 다른 방식도 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. Mamba는 토큰을 서로 비교하지 않습니다. 층마다 크기가 고정된 상태를 토큰에서 토큰으로 전달하므로 연산이 길이에 비례해 늘어나고, 토큰 하나를 쓰는 비용은 어떤 글 뒤에서나 같습니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
+        <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Other ways to read it are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Similar vectors fall into one bucket more often, which the view Hashing draws in a plane and by the angle. The view Three problems measures each remedy of Reformer alone. Mamba compares no tokens: each layer carries a state of fixed size from token to token, so that operations grow in proportion to the length, and to write a token costs the same after any text. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
+        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 다른 방식도 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. 비슷한 벡터는 같은 버킷에 더 자주 들어가며, “해싱” 보기는 이를 평면과 각도로 그립니다. “세 가지 문제” 보기는 Reformer의 해결책을 하나씩 따로 측정합니다. Mamba는 토큰을 서로 비교하지 않습니다. 층마다 크기가 고정된 상태를 토큰에서 토큰으로 전달하므로 연산이 길이에 비례해 늘어나고, 토큰 하나를 쓰는 비용은 어떤 글 뒤에서나 같습니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
     </message>
     <message>
         <source>What a long text costs by its length, and what attends to what in it.</source>
@@ -29133,6 +29269,22 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>같은 쿼리를 쓰는 전체 어텐션에서 각 토큰의 가장 강한 연결 열 개 가운데 찾은 비율을 버킷 수별로 나타냅니다. 지금까지의 라운드를 합쳐서, 각 라운드만, 그리고 두 토큰의 버킷이 같은 경우의 각 라운드입니다. 토큰 {count}개, 모든 헤드의 평균입니다. 회전은 무작위이며 시드는 고정되어 있습니다.</translation>
     </message>
     <message>
+        <source>A random rotation turns each vector; its bucket is the greatest of the results and of their negatives, argmax of [xR; −xR]. Four buckets are four sectors, drawn here as they are for vectors of two numbers; each round draws another rotation (seed {seed}).</source>
+        <translation>무작위 회전이 벡터를 돌리고, 그 결과와 부호를 바꾼 값 가운데 가장 큰 것이 버킷이 됩니다(argmax [xR; −xR]). 버킷 네 개는 부채꼴 네 개이며, 여기서는 성분이 둘인 벡터로 그렸습니다. 라운드마다 다른 회전을 뽑습니다(시드 {seed}).</translation>
+    </message>
+    <message>
+        <source>The shared queries and keys of the text, each turned into the plane of a round, where these sectors are exact. Large: the selected token, and its strongest links with dark edges. Click a token to select it.</source>
+        <translation>글의 공유된 쿼리와 키를 라운드의 평면으로 돌린 것으로, 이 평면에서 부채꼴은 정확합니다. 큰 점은 선택한 토큰이고, 테두리가 짙은 큰 점은 그 토큰의 가장 강한 연결입니다. 토큰을 클릭하면 선택됩니다.</translation>
+    </message>
+    <message>
+        <source>Lines: the probability that two vectors share a bucket of a round; it depends on their angle and the number of buckets, not on their width. Measured: pairs of tokens of this text in all heads, in eight rounds, with the model's own rotations. Right: at least one of several rounds.</source>
+        <translation>선: 두 벡터가 한 라운드에서 같은 버킷에 들어갈 확률로, 벡터의 너비가 아니라 각도와 버킷 수에 달려 있습니다. 측정값: 이 글의 토큰 쌍, 모든 헤드, 여덟 라운드, 모델 자신의 회전. 오른쪽: 여러 라운드 가운데 적어도 한 번.</translation>
+    </message>
+    <message>
+        <source>The three problems that Reformer names, each measured for this model on this text with its remedy alone (Kitaev et al. 2020, arXiv:2001.04451). Pairs: compared by one head of a layer that hashes, all rounds together; they grow with the square of the length without it. Training: the most bytes of a forward and a backward pass, besides weights and gradients. Feed-forward: the most bytes of one network.</source>
+        <translation>Reformer가 꼽은 세 가지 문제를 이 모델과 이 글에서 해결책 하나씩만 적용해 측정했습니다(Kitaev 외 2020, arXiv:2001.04451). 쌍: 해싱하는 층의 헤드 하나가 모든 라운드에서 비교하는 쌍으로, 해싱이 없으면 길이의 제곱으로 늘어납니다. 학습: 가중치와 기울기를 뺀 순전파와 역전파의 최대 바이트. 피드포워드: 신경망 하나의 최대 바이트.</translation>
+    </message>
+    <message>
         <source>Cost by length, attention by blocks, or what hashing does.</source>
         <translation>길이별 비용, 블록별 어텐션, 해싱이 하는 일.</translation>
     </message>
@@ -29173,6 +29325,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>해싱이 찾는 강한 연결의 수.</translation>
     </message>
     <message>
+        <source>A row for each problem: what it costs without the remedy and with it.</source>
+        <translation>문제마다 한 행: 해결책이 없을 때와 있을 때의 비용.</translation>
+    </message>
+    <message>
         <source>The model whose attention is drawn</source>
         <translation>어텐션을 그릴 모델</translation>
     </message>
@@ -29183,6 +29339,14 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The head whose buckets are drawn</source>
         <translation>버킷을 그릴 헤드</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>각도</translation>
+    </message>
+    <message>
+        <source>The angle between the two vectors of the example</source>
+        <translation>예시의 두 벡터 사이의 각도</translation>
     </message>
     <message>
         <source>Round</source>

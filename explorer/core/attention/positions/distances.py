@@ -24,7 +24,7 @@ class BucketRange(NamedTuple):
     last: int
 
 
-def clipped_distances(length: int, clip: int) -> IntArray:
+def clip_distances(length: int, clip: int) -> IntArray:
     """Distances j - i of query i and key j, cut off at -clip and clip (T, T).
 
     Shaw, Uszkoreit, Vaswani (2018), arXiv:1803.02155, section 3.2: plus `clip`, each is the row of

@@ -379,7 +379,7 @@ def _positions(answer: Known, at: Situation) -> StudyFigure:
 
 def _position_values(scene: PositionsScene, clip: int) -> dict[str, ControlValue]:
     """Where distances are cut off, and the head whose bias is shown."""
-    if not scene.answered:
+    if not scene.answered_columns:
         return {}
     return {
         "head": _numbered("head", scene.num_heads, scene.selection),
@@ -389,10 +389,10 @@ def _position_values(scene: PositionsScene, clip: int) -> dict[str, ControlValue
 
 def _select_position(hit: TagHit, answer: Known, at: Situation) -> State:
     """The token of a row or column of the matrix; nothing where it is selected already."""
-    scene, token = positions_in(answer, at), positions_view.clicked_token(hit.hit)
+    scene, token = positions_in(answer, at), positions_view.find_clicked_token(hit.hit)
     if token is None or hit.tag != positions_view.MATRIX:
         return at.state
-    model = next(slot.key for slot, _ in scene.answered)
+    model = next(slot.key for slot, _ in scene.answered_columns)
     return at.with_selection(token=None if scene.token == token else token, model=model)
 
 

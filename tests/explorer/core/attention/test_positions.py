@@ -9,7 +9,7 @@ import torch
 from explorer.core.attention.positions.distances import (
     bucket_curves,
     bucket_ranges,
-    clipped_distances,
+    clip_distances,
     rotation_cosines,
     similarities,
     slope_curves,
@@ -32,11 +32,11 @@ def schemes_of(architecture: str) -> tuple[object, PositionSchemes]:
     ("clip", "third"), [(4, [-3, -2, -1, 0, 1, 2, 3, 4, 4]), (2, [-2, -2, -1, 0, 1, 2, 2, 2, 2])]
 )
 def test_distances_are_cut_off_as_shaw_et_al_do(clip: int, third: list[int]) -> None:
-    assert clipped_distances(9, clip)[3].tolist() == third
+    assert clip_distances(9, clip)[3].tolist() == third
 
 
 def test_a_cut_off_of_zero_tells_no_distances_apart() -> None:
-    assert not clipped_distances(5, 0).any()
+    assert not clip_distances(5, 0).any()
 
 
 def test_buckets_are_those_of_t5_and_the_first_of_later_keys_stays_empty() -> None:

@@ -38,7 +38,7 @@ class DistanceMap(NamedMap):
         self.row = row
 
     def cell_text(self, value: float) -> str:
-        return signed(round(value))
+        return format_distance(round(value))
 
     def ink(self, axis: int, palette: Palette, index: int) -> tuple[str, bool]:
         chosen = axis == 0 and index == self.row
@@ -50,7 +50,7 @@ class DistanceMap(NamedMap):
         sketch.frame(row, sketch.palette.accent, width=FRAME)
 
 
-def signed(value: int) -> str:
+def format_distance(value: int) -> str:
     """A distance with its sign."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
@@ -83,7 +83,7 @@ def _steps(title: str, slot: int, scheme: DistanceBuckets) -> IntervalSeries:
 
 def range_text(one: BucketRange) -> str:
     """The distances of a bucket."""
-    first, last = signed(one.first), signed(one.last)
+    first, last = format_distance(one.first), format_distance(one.last)
     return first if one.first == one.last else f"{first} … {last}"
 
 

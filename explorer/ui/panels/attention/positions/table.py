@@ -11,7 +11,7 @@ from explorer.core.attention.position_bias import BiasCurves
 from explorer.core.attention.positions.distances import (
     bucket_curves,
     bucket_ranges,
-    clipped_distances,
+    clip_distances,
     rotation_cosines,
     similarities,
     slope_curves,
@@ -25,7 +25,7 @@ COLUMNS = ("what", "of", "head", "row", "row_token", "column", "column_token", "
 
 def tabulate(scene: PositionsScene) -> Table:
     """Distances, buckets, biases, tables, rotations and slopes."""
-    rows = list(_lines(scene)) if scene.answered else []
+    rows = list(_lines(scene)) if scene.answered_columns else []
     return Table(COLUMNS, rows, "Positions", {"clip": scene.clip})
 
 
@@ -33,27 +33,27 @@ Lines = Iterator[tuple[Any, ...]]
 
 
 def _lines(scene: PositionsScene) -> Lines:
-    yield from _clipped(scene)
+    yield from _tabulate_distances(scene)
     for of, buckets in scene.buckets:
-        yield from _of_buckets(of.title, buckets)
+        yield from _tabulate_buckets(of.title, buckets)
     for of, slopes in scene.slopes:
         for head, slope in enumerate(slopes.slopes.tolist(), 1):
             yield _line("slope", of.title, None, slope, head)
         yield from _curves("alibi", of.title, slope_curves(slopes))
     for of, rotation in scene.rotations:
-        yield from _of_rotation(of.title, rotation)
+        yield from _tabulate_rotation(of.title, rotation)
     for of, table in scene.tables:
-        yield from _of_table(of.title, table)
+        yield from _tabulate_table(of.title, table)
 
 
-def _clipped(scene: PositionsScene) -> Lines:
-    labels, title = scene.first.labels, scene.answered[0][0].title
-    for (query, key), cut in np.ndenumerate(clipped_distances(len(labels), scene.clip)):
+def _tabulate_distances(scene: PositionsScene) -> Lines:
+    labels, title = scene.first.labels, scene.answered_columns[0][0].title
+    for (query, key), cut in np.ndenumerate(clip_distances(len(labels), scene.clip)):
         names = (query, labels[query], key, labels[key])
         yield "clipped_distance", title, None, *names, key - query, int(cut)
 
 
-def _of_buckets(title: str, scheme: DistanceBuckets) -> Lines:
+def _tabulate_buckets(title: str, scheme: DistanceBuckets) -> Lines:
     kind = "both_directions" if scheme.is_bidirectional else "one_direction"
     for one in bucket_ranges(scheme):
         for distance in range(one.first, one.last + 1):
@@ -62,7 +62,7 @@ def _of_buckets(title: str, scheme: DistanceBuckets) -> Lines:
         yield from _curves(f"bias_{kind}", title, bucket_curves(scheme))
 
 
-def _of_rotation(title: str, rotation: Rotation) -> Lines:
+def _tabulate_rotation(title: str, rotation: Rotation) -> Lines:
     cosines = rotation_cosines(rotation)
     for pair, frequency in enumerate(rotation.frequencies.tolist()):
         yield "frequency", title, None, pair, "", None, "", None, frequency
@@ -72,7 +72,7 @@ def _of_rotation(title: str, rotation: Rotation) -> Lines:
         yield _line("rotation_mean", title, distance, value)
 
 
-def _of_table(title: str, table: PositionTable) -> Lines:
+def _tabulate_table(title: str, table: PositionTable) -> Lines:
     what = "learned_table" if table.is_learned else "sinusoids"
     maps = {what: table.rows[:, :MOST_COLUMNS], f"{what}_similarity": similarities(table.rows)}
     for name, values in maps.items():

@@ -13,7 +13,7 @@ from explorer.core.attention.positions.distances import (
     REACH,
     bucket_curves,
     bucket_ranges,
-    clipped_distances,
+    clip_distances,
     rotation_cosines,
     similarities,
     slope_curves,
@@ -48,8 +48,8 @@ from explorer.ui.panels.attention.positions.charts import (
     DistanceMap,
     RotationDecay,
     SlopeChart,
+    format_distance,
     range_text,
-    signed,
 )
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -92,13 +92,13 @@ class PositionsScene:
     token: int | None
 
     @cached_property
-    def answered(self) -> list[tuple[ModelSlot, ModelPositions]]:
+    def answered_columns(self) -> list[tuple[ModelSlot, ModelPositions]]:
         return [(slot, one) for slot, one in self.columns if isinstance(one, ModelPositions)]
 
     @property
     def first(self) -> ModelPositions:
         """The model whose tokens have the distances."""
-        return self.answered[0][1]
+        return self.answered_columns[0][1]
 
     @property
     def row(self) -> int:
@@ -112,7 +112,7 @@ class PositionsScene:
         """Those of the models; where none has such a scheme, those of the paper."""
         own = [
             (Of(slot.title, slot.index), scheme)
-            for slot, one in self.answered
+            for slot, one in self.answered_columns
             for scheme in pick(one.schemes)
         ]
         return own or [(Of(reference, None), one) for one in pick(self.first.references)]
@@ -122,7 +122,7 @@ class PositionsScene:
         """Learned tables of models, and sinusoids, which a paper defines, in any case."""
         own = [
             (Of(slot.title, slot.index), scheme)
-            for slot, one in self.answered
+            for slot, one in self.answered_columns
             for scheme in one.schemes.tables
         ]
         if all(table.is_learned for _, table in own):
@@ -160,7 +160,7 @@ def sections(scene: PositionsScene) -> list[Drawing]:
     problems = [
         titled_problem(slot, one) for slot, one in scene.columns if isinstance(one, UserError)
     ]
-    if not scene.answered:
+    if not scene.answered_columns:
         return [*problems]
     return [*problems, _distances(scene), _buckets(scene), _ways(scene)]
 
@@ -170,7 +170,7 @@ def sections(scene: PositionsScene) -> list[Drawing]:
 
 def _distances(scene: PositionsScene) -> Drawing:
     labels, clip, row = scene.first.labels, scene.clip, scene.row
-    values = clipped_distances(len(labels), clip)
+    values = clip_distances(len(labels), clip)
     named = tuple(map(visible, labels))
     matrix = DistanceMap(
         values,
@@ -191,8 +191,8 @@ def _distances(scene: PositionsScene) -> Drawing:
         cut, distance = int(values[row, key]), key - row
         cells = (
             TableCell(name, bold=key == row),
-            TableCell(signed(distance)),
-            TableCell(signed(cut), bold=cut != distance),
+            TableCell(format_distance(distance)),
+            TableCell(format_distance(cut), bold=cut != distance),
             TableCell(str(cut + clip), muted=True),
         )
         lines.append(TableRow(cells))
@@ -212,8 +212,8 @@ def _distance_tip(names: Sequence[str], values: np.ndarray, clip: int, query: in
         "{query} → {key}: distance {distance}, cut off {cut}, row {row} of the table",
         query=names[query],
         key=names[key],
-        distance=signed(key - query),
-        cut=signed(cut),
+        distance=format_distance(key - query),
+        cut=format_distance(cut),
         row=cut + clip,
     )
 
@@ -283,7 +283,7 @@ def _ways(scene: PositionsScene) -> Drawing:
         cards.append(Titled(_slope_card(scene, slopes), title, of.slot))
     said = [
         TextBlock(f"{slot.letter}  {slot.title}: {tr(one.card.spec.positions)}", pixels=fonts.SMALL)
-        for slot, one in scene.answered
+        for slot, one in scene.answered_columns
     ]
     whole = Stack([*said, Row(cards, min_width=CARD_WIDTH)], gap=6)
     return Titled(whole, tr("Four ways to tell positions"), note=NOTES["ways"])
@@ -367,9 +367,9 @@ def _slope_card(scene: PositionsScene, scheme: DistanceSlopes) -> Drawing:
 
 def details(scene: PositionsScene) -> Details:
     """The selected token, and how many vectors its keys take."""
-    if scene.token is None or not scene.answered or scene.token >= len(scene.first.labels):
+    if scene.token is None or not scene.answered_columns or scene.token >= len(scene.first.labels):
         return Details()
-    cut = clipped_distances(len(scene.first.labels), scene.clip)[scene.row]
+    cut = clip_distances(len(scene.first.labels), scene.clip)[scene.row]
     rows = sorted({int(one) + scene.clip for one in cut})
     shown = f"{rows[0]} … {rows[-1]}" if len(rows) > 1 else str(rows[0])
     return Details(
@@ -382,7 +382,7 @@ def details(scene: PositionsScene) -> Details:
     )
 
 
-def clicked_token(hit: object) -> int | None:
+def find_clicked_token(hit: object) -> int | None:
     """The token of a row or column of the matrix."""
     match hit:
         case CellHit(row=row):
@@ -398,6 +398,6 @@ def caption_settings(scene: PositionsScene) -> list[str]:
 
 def limits(scene: PositionsScene) -> Iterator[str]:
     """What the picture leaves out."""
-    if scene.answered and len(scene.first.labels) < len(scene.first.encoding):
+    if scene.answered_columns and len(scene.first.labels) < len(scene.first.encoding):
         count = len(scene.first.labels)
         yield tr("The matrix has the first {count} tokens.", count=count)
