@@ -5322,6 +5322,26 @@
 <context>
     <name>explorer.core.tokens</name>
     <message>
+        <source>Learning the merges</source>
+        <translation>병합을 학습하는 중</translation>
+    </message>
+    <message>
+        <source>The text has more than {count:,} characters.</source>
+        <translation>글이 {count:,}자보다 깁니다.</translation>
+    </message>
+    <message>
+        <source>Use a shorter text here; the view Vocabularies learns from long ones.</source>
+        <translation>여기서는 더 짧은 글을 쓰세요. 긴 글은 “어휘” 보기에서 학습합니다.</translation>
+    </message>
+    <message>
+        <source>There is no text to learn from.</source>
+        <translation>학습할 글이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Type one above the picture.</source>
+        <translation>그림 위에 글을 입력하세요.</translation>
+    </message>
+    <message>
         <source>Tokenizing the text</source>
         <translation>텍스트를 토큰으로 나누는 중</translation>
     </message>
@@ -11499,6 +11519,74 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>취소했습니다. 저장한 것은 없습니다.</translation>
     </message>
     <message>
+        <source>{tokens:,} tokens: {letters:,} letters, then what {merges:,} merges made</source>
+        <translation>토큰 {tokens:,}개: 글자 {letters:,}개와 병합 {merges:,}번으로 생긴 것</translation>
+    </message>
+    <message>
+        <source>Merge {step:,}: {left} + {right} → {piece}, {value}</source>
+        <translation>병합 {step:,}: {left} + {right} → {piece}, {value}</translation>
+    </message>
+    <message>
+        <source>{pair} / ({left} · {right}) = {score}</source>
+        <translation>{pair} / ({left} · {right}) = {score}</translation>
+    </message>
+    <message>
+        <source>{count:,} time</source>
+        <translation>{count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} times</source>
+        <translation>{count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} more word</source>
+        <translation>단어 {count:,}개 더</translation>
+    </message>
+    <message>
+        <source>{count:,} more words</source>
+        <translation>단어 {count:,}개 더</translation>
+    </message>
+    <message>
+        <source>Pairs that can be merged next</source>
+        <translation>다음에 병합할 수 있는 쌍</translation>
+    </message>
+    <message>
+        <source>All merges</source>
+        <translation>모든 병합</translation>
+    </message>
+    <message>
+        <source>The text before the first merge</source>
+        <translation>첫 병합 전의 글</translation>
+    </message>
+    <message>
+        <source>Merge {step:,}</source>
+        <translation>병합 {step:,}</translation>
+    </message>
+    <message>
+        <source>{word}: some letter is in no token</source>
+        <translation>{word}: 어느 토큰에도 없는 글자가 있음</translation>
+    </message>
+    <message>
+        <source>The sentence above, cut by the vocabulary so far</source>
+        <translation>위 문장을 지금까지의 어휘로 나눈 것</translation>
+    </message>
+    <message>
+        <source>No pair occurs twice: nothing more is learned.</source>
+        <translation>두 번 나오는 쌍이 없어 더 학습하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>횟수</translation>
+    </message>
+    <message>
+        <source>Count of left and right</source>
+        <translation>왼쪽과 오른쪽의 횟수</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>순서</translation>
+    </message>
+    <message>
         <source>in both of these texts</source>
         <translation>이 두 텍스트에 모두 있음</translation>
     </message>
@@ -11763,16 +11851,44 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단계별</translation>
     </message>
     <message>
+        <source>Merge by merge</source>
+        <translation>하나씩 병합</translation>
+    </message>
+    <message>
         <source>Vocabularies</source>
         <translation>어휘</translation>
+    </message>
+    <message>
+        <source>BPE: most frequent</source>
+        <translation>BPE: 가장 잦은 쌍</translation>
+    </message>
+    <message>
+        <source>WordPiece: highest score</source>
+        <translation>WordPiece: 점수가 가장 높은 쌍</translation>
     </message>
     <message>
         <source>Click a {what} to see it here.</source>
         <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
+        <source>Click a merge to see the text after it.</source>
+        <translation>병합을 클릭하면 그 뒤의 글이 보입니다.</translation>
+    </message>
+    <message>
         <source>vocabulary</source>
         <translation>어휘</translation>
+    </message>
+    <message>
+        <source>after merge {step}</source>
+        <translation>병합 {step}번 뒤</translation>
+    </message>
+    <message>
+        <source>learned from “{text}”</source>
+        <translation>“{text}”에서 학습</translation>
+    </message>
+    <message>
+        <source>{step} of {count} merges</source>
+        <translation>병합 {count}번 가운데 {step}번</translation>
     </message>
     <message>
         <source>Tokens per word, in the sentence and in held-out text</source>
@@ -30498,8 +30614,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.tokens</name>
     <message>
-        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. BPE with signs for spaces has ▁ before a word instead. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. 공백 표시가 있는 BPE는 대신 단어 앞에 ▁를 둡니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. BPE with signs for spaces has ▁ before a word instead. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Merge by merge learns a small vocabulary from a text of yours, step by step. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. 공백 표시가 있는 BPE는 대신 단어 앞에 ▁를 둡니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 하나씩 병합 보기는 직접 넣은 글에서 작은 어휘를 한 단계씩 학습합니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
     </message>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
@@ -30530,6 +30646,18 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>맞는 모든 토큰과 로그 확률(nat)입니다. 채움: 합이 가장 큰 경로. 점선 밑줄: 둘째로 좋은 경로.</translation>
     </message>
     <message>
+        <source>Dashed: not in the vocabulary.</source>
+        <translation>점선: 어휘에 없음.</translation>
+    </message>
+    <message>
+        <source>BPE merges the pair that occurs most often (Sennrich et al. 2016, arXiv:1508.07909). ▁ is the beginning of a word. Of equal pairs the one is merged whose left, then right token is earlier in the vocabulary; a pair that occurs once is not merged.</source>
+        <translation>BPE는 가장 자주 나오는 쌍을 병합합니다(Sennrich 외 2016, arXiv:1508.07909). ▁는 단어의 시작입니다. 횟수가 같으면 왼쪽, 그다음 오른쪽 토큰이 어휘에서 앞선 쌍을 병합하며, 한 번만 나오는 쌍은 병합하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>WordPiece merges the pair with the greatest count of the pair / (count of its left · count of its right), so that rare tokens that mostly occur together come first. ## continues a word. Of equal pairs the one is merged whose left, then right token is earlier in the vocabulary; a pair that occurs once is not merged.</source>
+        <translation>WordPiece는 쌍의 횟수 / (왼쪽의 횟수 · 오른쪽의 횟수)가 가장 큰 쌍을 병합하므로, 드물지만 주로 함께 나오는 토큰이 먼저 병합됩니다. ##는 단어가 이어짐을 뜻합니다. 점수가 같으면 왼쪽, 그다음 오른쪽 토큰이 어휘에서 앞선 쌍을 병합하며, 한 번만 나오는 쌍은 병합하지 않습니다.</translation>
+    </message>
+    <message>
         <source>The tokens of the text, the steps that lead to them, or vocabularies.</source>
         <translation>텍스트의 토큰, 토큰에 이르는 단계, 또는 어휘입니다.</translation>
     </message>
@@ -30554,6 +30682,14 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>{models}: 토크나이저가 이 단어를 나누는 방법입니다.</translation>
     </message>
     <message>
+        <source>How it is learned, the text, and a slider through the merges.</source>
+        <translation>학습 방법, 글, 병합을 따라가는 슬라이더.</translation>
+    </message>
+    <message>
+        <source>The text after this merge, the sentence above in the vocabulary so far, and all merges.</source>
+        <translation>이 병합 뒤의 글, 지금까지의 어휘로 나눈 위 문장, 모든 병합.</translation>
+    </message>
+    <message>
         <source>A vocabulary of your own: choose how it is learned, then train it.</source>
         <translation>내 어휘: 학습 방법을 고른 다음 학습합니다.</translation>
     </message>
@@ -30568,6 +30704,34 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The row of each token in the vocabulary</source>
         <translation>어휘에서 각 토큰의 행</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>규칙</translation>
+    </message>
+    <message>
+        <source>Which pair of neighbours is merged next</source>
+        <translation>다음에 병합할 이웃한 쌍을 고르는 방법</translation>
+    </message>
+    <message>
+        <source>Text to learn from</source>
+        <translation>학습할 글</translation>
+    </message>
+    <message>
+        <source>Up to 20,000 characters; Enter learns from it</source>
+        <translation>20,000자까지, Enter를 누르면 학습합니다</translation>
+    </message>
+    <message>
+        <source>Merges</source>
+        <translation>병합 수</translation>
+    </message>
+    <message>
+        <source>How many merges are learned at most</source>
+        <translation>최대 몇 번의 병합을 학습할지</translation>
+    </message>
+    <message>
+        <source>The arrow keys go one merge, Home to the beginning, End to the end</source>
+        <translation>화살표 키로 병합 하나씩, Home으로 처음, End로 끝으로 갑니다</translation>
     </message>
     <message>
         <source>Which of two texts a token belongs to, where a model uses segments</source>
