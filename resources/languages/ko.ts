@@ -10192,6 +10192,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전문가마다 지나는 토큰의 비율</translation>
     </message>
     <message>
+        <source>without scaling</source>
+        <translation>조정 없음</translation>
+    </message>
+    <message>
+        <source>divided by √N</source>
+        <translation>√N으로 나눔</translation>
+    </message>
+    <message>
+        <source>other matrices</source>
+        <translation>다른 행렬</translation>
+    </message>
+    <message>
+        <source>Standard deviation of weights that write to the stream</source>
+        <translation>스트림에 쓰는 가중치의 표준편차</translation>
+    </message>
+    <message>
+        <source>What a layer adds: its norm as a share of that of the stream</source>
+        <translation>층이 더하는 것: 스트림의 노름에 대한 비율</translation>
+    </message>
+    <message>
+        <source>Norm of the stream (0: what enters the first layer)</source>
+        <translation>스트림의 노름(0: 첫 층에 들어가는 것)</translation>
+    </message>
+    <message>
         <source>Type a sentence above to follow its tokens through the layers.</source>
         <translation>위에 문장을 입력하면 토큰을 층마다 따라갑니다.</translation>
     </message>
@@ -10214,6 +10238,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Norms</source>
         <translation>노름</translation>
+    </message>
+    <message>
+        <source>At initialisation</source>
+        <translation>초기화</translation>
     </message>
     <message>
         <source>Experts</source>
@@ -23996,6 +24024,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 모델의 층에는 기울기가 없습니다</translation>
     </message>
     <message>
+        <source>{title} has no layers that only add to one stream. Choose a model with norms before its layers</source>
+        <translation>{title}에는 한 스트림에 더하기만 하는 층이 없습니다. 층 앞에 정규화가 있는 모델을 고르세요</translation>
+    </message>
+    <message>
         <source>W x{bias}</source>
         <translation>W x{bias}</translation>
     </message>
@@ -29084,8 +29116,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.layers</name>
     <message>
-        <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. In some models a layer has several feed-forward networks, the experts, and a router chooses a few for each token. The last view shows which ones each token passes and with which shares. Select a token here or in another panel, and it is followed through the layers of every model.</source>
-        <translation>모델은 층마다 각 토큰의 상태를 바꾸고, 헤드는 마지막 상태를 읽습니다. 로짓 렌즈는 모든 층의 상태를 모델 자신의 헤드에 넣습니다. 모델에 마지막 정규화가 있으면 그것도 거칩니다. 그래서 최종 답이 어느 층에서 확률이 높아지는지 보입니다. 이것은 투영이지 이른 예측이 아닙니다. 헤드는 마지막 상태로만 학습했고, 앞의 상태는 헤드에 맞춰 학습하지 않았습니다. 확률이 낮다고 그 층에 답이 없다는 뜻은 아닙니다. 튜닝된 렌즈는 그래서 층마다 변환기를 학습하지만, 여기서는 아무것도 학습하지 않습니다. 코사인은 두 층이나 두 토큰의 상태를 비교합니다. 많은 모델에서 모든 토큰이 한 방향을 공유해 코사인이 전반적으로 높습니다(비등방성). 토큰의 평균을 빼면 토큰이 어떻게 다른지 보입니다. 평면은 한 층의 토큰이 가장 많이 달라지는 두 방향입니다. 평면은 분산의 일부만 보이며, 그 비율은 축에 적혀 있습니다. 어떤 모델에서는 층에 피드포워드 신경망이 여럿 있고(전문가), 라우터가 토큰마다 몇 개를 고릅니다. 마지막 보기는 토큰마다 어느 전문가를 어떤 비중으로 지나는지 보여 줍니다. 여기나 다른 패널에서 토큰을 선택하면 모든 모델의 층에서 따라갑니다.</translation>
+        <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. At initialisation GPT-2 divides the weights that write to the stream, so that it does not grow with the number of layers; a view shows both with random weights. In some models a layer has several feed-forward networks, the experts, and a router chooses a few for each token. The last view shows which ones each token passes and with which shares. Select a token here or in another panel, and it is followed through the layers of every model.</source>
+        <translation>모델은 층마다 각 토큰의 상태를 바꾸고, 헤드는 마지막 상태를 읽습니다. 로짓 렌즈는 모든 층의 상태를 모델 자신의 헤드에 넣습니다. 모델에 마지막 정규화가 있으면 그것도 거칩니다. 그래서 최종 답이 어느 층에서 확률이 높아지는지 보입니다. 이것은 투영이지 이른 예측이 아닙니다. 헤드는 마지막 상태로만 학습했고, 앞의 상태는 헤드에 맞춰 학습하지 않았습니다. 확률이 낮다고 그 층에 답이 없다는 뜻은 아닙니다. 튜닝된 렌즈는 그래서 층마다 변환기를 학습하지만, 여기서는 아무것도 학습하지 않습니다. 코사인은 두 층이나 두 토큰의 상태를 비교합니다. 많은 모델에서 모든 토큰이 한 방향을 공유해 코사인이 전반적으로 높습니다(비등방성). 토큰의 평균을 빼면 토큰이 어떻게 다른지 보입니다. 평면은 한 층의 토큰이 가장 많이 달라지는 두 방향입니다. 평면은 분산의 일부만 보이며, 그 비율은 축에 적혀 있습니다. GPT-2는 초기화할 때 스트림에 쓰는 가중치를 나누어 층이 많아져도 스트림이 커지지 않게 합니다. 무작위 가중치로 두 경우를 보여 주는 보기가 있습니다. 어떤 모델에서는 층에 피드포워드 신경망이 여럿 있고(전문가), 라우터가 토큰마다 몇 개를 고릅니다. 마지막 보기는 토큰마다 어느 전문가를 어떤 비중으로 지나는지 보여 줍니다. 여기나 다른 패널에서 토큰을 선택하면 모든 모델의 층에서 따라갑니다.</translation>
     </message>
     <message>
         <source>How the state of each token changes layer by layer, and what the head makes of it.</source>
@@ -29128,6 +29160,18 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>각 토큰 상태의 유클리드 노름입니다. 모델이 다르면 눈금이 다릅니다.</translation>
     </message>
     <message>
+        <source>A model of the same shape with random weights (seed above) reads the text twice: with the last weights of attention and of the feed-forward network, which write to the residual stream, as wide as all others, and divided by √N, N being the number of residual layers, two for each block and the same for all (GPT-2: Radford et al. 2019, section 2.3). Means of the tokens.</source>
+        <translation>같은 모양의 모델이 무작위 가중치로(위의 시드) 글을 두 번 읽습니다. 잔차 스트림에 쓰는 어텐션과 피드포워드 신경망의 마지막 가중치를 한 번은 다른 가중치와 같은 너비로, 한 번은 √N으로 나누어 둡니다. N은 잔차 층의 수로, 블록마다 둘이며 모든 층에서 같습니다(GPT-2: Radford 외 2019, 2.3절). 값은 토큰의 평균입니다.</translation>
+    </message>
+    <message>
+        <source>Begins divided by √{count}: {factor} times as wide as the others.</source>
+        <translation>√{count}으로 나누어 시작합니다: 다른 가중치의 {factor}배 너비.</translation>
+    </message>
+    <message>
+        <source>Begins without: {factor} times as wide as the others (N = {count}).</source>
+        <translation>나누지 않고 시작합니다: 다른 가중치의 {factor}배 너비(N = {count}).</translation>
+    </message>
+    <message>
         <source>A row for each token, a column for each layer with experts. A cell is divided among the experts that the token passes there, in proportion to their shares; each has the colour of its number, which counts from 1, and its share where there is room. Framed: the expert with the largest share is that of the selected token.</source>
         <translation>행은 토큰, 열은 전문가가 있는 층입니다. 칸은 토큰이 그 층에서 지나는 전문가의 비중에 비례해 나뉩니다. 전문가마다 번호의 색이 있으며, 번호는 1부터 세고, 자리가 있으면 비중도 씁니다. 테두리: 비중이 가장 큰 전문가가 선택한 토큰과 같습니다.</translation>
     </message>
@@ -29160,8 +29204,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>여기서는 토큰을 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>The logit lens, similarities, the plane of principal components, norms, or experts.</source>
-        <translation>로짓 렌즈, 유사도, 주성분 평면, 노름, 또는 전문가입니다.</translation>
+        <source>The logit lens, similarities, the plane of principal components, norms, weights at initialisation, or experts.</source>
+        <translation>로짓 렌즈, 유사도, 주성분 평면, 노름, 초기화 가중치, 전문가.</translation>
     </message>
     <message>
         <source>All predicted tokens, or two of them.</source>
@@ -29202,6 +29246,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>How long the states are, from layer to layer.</source>
         <translation>층을 거치며 상태의 크기가 어떻게 변하는지입니다.</translation>
+    </message>
+    <message>
+        <source>Random weights with scaling and without: how wide they are, and what each layer adds.</source>
+        <translation>조정한 무작위 가중치와 조정하지 않은 것: 얼마나 넓은지, 층마다 무엇을 더하는지.</translation>
     </message>
     <message>
         <source>Which experts each token passes in each layer; click a token to follow it.</source>
