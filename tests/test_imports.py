@@ -113,6 +113,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "explorer.ui",
         *(f"models.comparison.{name}" for name in ("catalog", "results", "spec")),
         *(f"models.comparison.evidence.{name}" for name in ("intervals", "statistics")),
+        "models.data.texts.input_formats",
         "models.finetuning.recipe",
         "models.inference.beam_paths",
         "models.inside.steps",

@@ -1569,6 +1569,26 @@
         <translation>마스킹 패널에서 클릭해 정한 마스크가 여기에도 적용됩니다.</translation>
     </message>
     <message>
+        <source>Segment pair, NSP</source>
+        <translation>구간 쌍, NSP</translation>
+    </message>
+    <message>
+        <source>Sentence pair, NSP</source>
+        <translation>문장 쌍, NSP</translation>
+    </message>
+    <message>
+        <source>Full sentences</source>
+        <translation>온전한 문장</translation>
+    </message>
+    <message>
+        <source>Full sentences of one document</source>
+        <translation>한 문서의 온전한 문장</translation>
+    </message>
+    <message>
+        <source>Reading the text</source>
+        <translation>텍스트를 읽는 중</translation>
+    </message>
+    <message>
         <source>Reading how models learned</source>
         <translation>모델의 학습 기록을 읽는 중</translation>
     </message>
@@ -5374,10 +5394,6 @@
         <translation>다른 계열을 고르세요.</translation>
     </message>
     <message>
-        <source>Reading the text</source>
-        <translation>텍스트를 읽는 중</translation>
-    </message>
-    <message>
         <source>vocabularies</source>
         <translation>어휘</translation>
     </message>
@@ -7912,6 +7928,34 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>출처: {line}</translation>
     </message>
     <message>
+        <source>Four formats of the same {count} documents</source>
+        <translation>같은 문서 {count}개의 네 가지 형식</translation>
+    </message>
+    <message>
+        <source>{format}: the first {count} inputs</source>
+        <translation>{format}: 처음 {count}개 입력</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>형식</translation>
+    </message>
+    <message>
+        <source>Mean tokens</source>
+        <translation>평균 토큰 수</translation>
+    </message>
+    <message>
+        <source>Share of the length</source>
+        <translation>길이에 대한 비율</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>문서 수</translation>
+    </message>
+    <message>
+        <source>Follows</source>
+        <translation>이어짐</translation>
+    </message>
+    <message>
         <source>No model here has a training log. Train one to see its curve.</source>
         <translation>학습 기록이 있는 모델이 없습니다. 모델을 학습하면 곡선이 보입니다.</translation>
     </message>
@@ -8068,6 +8112,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>학습 목표</translation>
     </message>
     <message>
+        <source>Input formats</source>
+        <translation>입력 형식</translation>
+    </message>
+    <message>
         <source>What differs</source>
         <translation>다른 점</translation>
     </message>
@@ -8078,6 +8126,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Click a value to see it here.</source>
         <translation>값을 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
+        <source>inputs of at most {count} tokens</source>
+        <translation>최대 토큰 {count}개의 입력</translation>
     </message>
     <message>
         <source>{token} in {model}</source>
@@ -17803,6 +17855,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>텍스트의 이름이나 해시가 올바르지 않습니다</translation>
     </message>
     <message>
+        <source>inputs are built from two documents or more, each with a sentence</source>
+        <translation>입력은 문장이 있는 문서 둘 이상에서 만들어집니다</translation>
+    </message>
+    <message>
+        <source>an input needs {least} tokens at least</source>
+        <translation>입력에는 토큰이 적어도 {least}개 필요합니다</translation>
+    </message>
+    <message>
         <source>{entry} has {total} bytes here, more than it can have</source>
         <translation>여기 있는 {entry}은(는) {total}바이트로, 있을 수 있는 크기보다 큽니다</translation>
     </message>
@@ -26879,6 +26939,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델마다 자신의 학습 목표를 학습 때 쓰는 코드로 시드 {seed}에 따라 샘플링했습니다. 열마다 입력 토큰, 거기서 예측할 것, 최선의 예측과 확률, 그리고 정답 토큰 확률의 로그에 음의 부호를 붙인 손실(nat)이 있습니다.</translation>
     </message>
     <message>
+        <source>Documents of the mini-world in tokens of the first chosen model, at most as long as set above. RoBERTa compared these formats (Liu et al. 2019, arXiv:1907.11692, section 4.2): pairs of segments as in BERT, pairs of single sentences, and full sentences without next-sentence prediction (NSP), across documents or within one. Follows: the share of pairs whose second part follows the first.</source>
+        <translation>미니 월드의 문서를 처음 선택한 모델의 토큰으로 세며, 길이는 위에서 정한 값까지입니다. RoBERTa가 비교한 형식입니다(Liu 외 2019, arXiv:1907.11692, 4.2절): BERT와 같은 구간 쌍, 한 문장씩의 쌍, 그리고 다음 문장 예측(NSP) 없이 여러 문서에 걸치거나 한 문서 안에 머무는 온전한 문장. 이어짐: 둘째 부분이 첫째 부분에 이어지는 쌍의 비율.</translation>
+    </message>
+    <message>
+        <source>[SEP] ends a segment and stands between two documents. A sentence that is longer than the room is cut.</source>
+        <translation>[SEP]은 구간을 끝내고, 두 문서 사이에도 놓입니다. 남은 자리보다 긴 문장은 잘립니다.</translation>
+    </message>
+    <message>
         <source>A value after a bar differs from that of the model at its left. A dash: the model does not have this, or its files do not state it. Click a published value for its source.</source>
         <translation>막대 뒤의 값은 왼쪽 모델의 값과 다른 것입니다. 줄표는 모델에 없거나 파일에 적혀 있지 않다는 뜻입니다. 발표된 값을 클릭하면 출처가 보입니다.</translation>
     </message>
@@ -26887,8 +26955,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위의 구조와 학습 목표에 대해, 논문이 정하지 않았거나 저자의 코드가 다르게 한 것과 여기서 하는 것입니다.</translation>
     </message>
     <message>
-        <source>One example of each objective, the learning curves, or the properties.</source>
-        <translation>학습 목표마다 예시 하나, 학습 곡선, 또는 속성입니다.</translation>
+        <source>One example of each objective, the learning curves, formats of inputs, or the properties.</source>
+        <translation>학습 목표마다 예시 하나, 학습 곡선, 입력 형식, 또는 속성.</translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>
@@ -26905,6 +26973,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Loss and accuracy on held-out text while each model was trained.</source>
         <translation>각 모델을 학습하는 동안 평가용 텍스트의 손실과 정확도입니다.</translation>
+    </message>
+    <message>
+        <source>Which inputs are listed, and how long they are at most.</source>
+        <translation>어떤 입력을 보일지, 최대 길이가 얼마인지.</translation>
+    </message>
+    <message>
+        <source>Four formats in numbers, then the inputs of one of them.</source>
+        <translation>네 형식의 수치, 그리고 그중 하나의 입력.</translation>
     </message>
     <message>
         <source>Leaves out the rows in which all models agree.</source>
@@ -26937,6 +27013,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Hides the rows in which all models agree</source>
         <translation>모든 모델이 같은 행을 숨깁니다</translation>
+    </message>
+    <message>
+        <source>How sentences are put into an input</source>
+        <translation>문장을 입력에 담는 방법</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>길이</translation>
+    </message>
+    <message>
+        <source>The most tokens of an input, special tokens included</source>
+        <translation>특수 토큰을 포함한 입력의 최대 토큰 수</translation>
     </message>
     <message>
         <source>Measured on held-out text while each model was trained</source>
@@ -27881,10 +27969,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>At its maximum, after the warm-up; it falls to zero</source>
         <translation>워밍업 뒤의 최댓값. 그 뒤 0까지 줄어듭니다</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>길이</translation>
     </message>
     <message>
         <source>In tokens; longer texts are cut</source>
