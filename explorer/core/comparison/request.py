@@ -20,7 +20,7 @@ from explorer.core.localization import tr
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-OBJECTIVES, LEARNING, INPUTS, CARDS = VIEWS = ("objectives", "learning", "inputs", "cards")
+OBJECTIVES, LEARNING, CARDS, INPUTS = VIEWS = ("objectives", "learning", "cards", "inputs")
 
 
 @dataclass(frozen=True)

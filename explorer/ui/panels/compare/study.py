@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 VIEW_TITLES = {
     OBJECTIVES: tr("Objectives"),
     LEARNING: tr("Learning curves"),
-    INPUTS: tr("Input formats"),
     CARDS: tr("What differs"),
+    INPUTS: tr("Input formats"),
 }
 NO_TEXT = tr("There is no text. Type a sentence above.")
 NO_MODELS = tr("Choose a model above; a second one makes a comparison.")
