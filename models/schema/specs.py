@@ -210,8 +210,8 @@ class StreamSpec:
 # what each is to each, of BlockKind, and the mean weight that tokens of a block give to each block.
 # And the weight on what is no column (L, H, R), with which a row of attention sums to one. Of the
 # layers that hash alone, first one first: the bucket and the chunk of each token in each round (L,
-# H, rounds, tokens with padding), and the attention that the same queries would have without
-# hashing (L, H, R, C).
+# H, rounds, tokens with padding), the vectors that are hashed (L, H, R, width of a head), and the
+# attention that the same queries would have without hashing (L, H, R, C).
 ExtraKind = Literal[
     "score_term",
     "distance_bias",
@@ -222,6 +222,7 @@ ExtraKind = Literal[
     "outside",
     "buckets",
     "chunks",
+    "hashed_vectors",
     "full_attention",
 ]
 
@@ -506,6 +507,7 @@ class ArchSpec:
     task_heads: Mapping[TaskHeadKind, TaskHeadSpec] = field(default_factory=dict)
     shape_entries: tuple[str, ...] = ()  # of config.json, that a search may change beside the sizes
     recompute_entry: str = ""  # of config.json: whether activations are computed again, not stored
+    fed_at_once_entry: str = ""  # of config.json: tokens of a feed-forward network at once; 0: all
     config_titles: Mapping[str, str] = field(default_factory=dict)
     config_values: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
     roles: tuple[EntityLinking | TaskWeights, ...] = ()

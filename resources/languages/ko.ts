@@ -1221,10 +1221,6 @@
         <translation>토큰 {tokens:,}개는 끝내 닿지 않음</translation>
     </message>
     <message>
-        <source>Reading with</source>
-        <translation>읽는 모델:</translation>
-    </message>
-    <message>
         <source>Thumbnails show the maximum of each block of {size} × {size} tokens.</source>
         <translation>썸네일은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
     </message>
@@ -1247,6 +1243,13 @@
     <message>
         <source>Look at its states in the panel Layers, or choose another model here.</source>
         <translation>층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>explorer.core.attention.positions</name>
+    <message>
+        <source>Reading with</source>
+        <translation>읽는 모델:</translation>
     </message>
 </context>
 <context>
@@ -1572,6 +1575,26 @@
     <message>
         <source>Masks set by a click in the Masking panel also apply here.</source>
         <translation>마스킹 패널에서 클릭해 정한 마스크가 여기에도 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>Segment pair, NSP</source>
+        <translation>구간 쌍, NSP</translation>
+    </message>
+    <message>
+        <source>Sentence pair, NSP</source>
+        <translation>문장 쌍, NSP</translation>
+    </message>
+    <message>
+        <source>Full sentences</source>
+        <translation>온전한 문장</translation>
+    </message>
+    <message>
+        <source>Full sentences of one document</source>
+        <translation>한 문서의 온전한 문장</translation>
+    </message>
+    <message>
+        <source>Reading the text</source>
+        <translation>텍스트를 읽는 중</translation>
     </message>
     <message>
         <source>Reading how models learned</source>
@@ -5419,6 +5442,26 @@
 <context>
     <name>explorer.core.tokens</name>
     <message>
+        <source>Learning the merges</source>
+        <translation>병합을 학습하는 중</translation>
+    </message>
+    <message>
+        <source>The text has more than {count:,} characters.</source>
+        <translation>글이 {count:,}자보다 깁니다.</translation>
+    </message>
+    <message>
+        <source>Use a shorter text here; the view Vocabularies learns from long ones.</source>
+        <translation>여기서는 더 짧은 글을 쓰세요. 긴 글은 “어휘” 보기에서 학습합니다.</translation>
+    </message>
+    <message>
+        <source>There is no text to learn from.</source>
+        <translation>학습할 글이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Type one above the picture.</source>
+        <translation>그림 위에 글을 입력하세요.</translation>
+    </message>
+    <message>
         <source>Tokenizing the text</source>
         <translation>텍스트를 토큰으로 나누는 중</translation>
     </message>
@@ -5449,10 +5492,6 @@
     <message>
         <source>Choose another family.</source>
         <translation>다른 계열을 고르세요.</translation>
-    </message>
-    <message>
-        <source>Reading the text</source>
-        <translation>텍스트를 읽는 중</translation>
     </message>
     <message>
         <source>vocabularies</source>
@@ -7699,6 +7738,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>행이나 칸을 클릭하면 그 헤드가 여기에, 그 맵이 다른 보기에 표시됩니다.</translation>
     </message>
     <message>
+        <source>Click a row of the matrix to see its distances.</source>
+        <translation>행렬의 행을 클릭하면 그 토큰의 거리가 보입니다.</translation>
+    </message>
+    <message>
+        <source>cut off at k = {step}</source>
+        <translation>k = {step}에서 자름</translation>
+    </message>
+    <message>
         <source>All models</source>
         <translation>모든 모델</translation>
     </message>
@@ -7832,6 +7879,161 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
 </context>
 <context>
+    <name>explorer.ui.panels.attention.positions</name>
+    <message>
+        <source>bucket {bucket}: distances {range}</source>
+        <translation>버킷 {bucket}: 거리 {range}</translation>
+    </message>
+    <message>
+        <source>distance in tokens</source>
+        <translation>거리(토큰)</translation>
+    </message>
+    <message>
+        <source>{mean} at distance {distance}</source>
+        <translation>거리 {distance}에서 {mean}</translation>
+    </message>
+    <message>
+        <source>Keys of the query “{token}”</source>
+        <translation>쿼리 “{token}”의 키</translation>
+    </message>
+    <message>
+        <source>Distances cut off at k = {clip}: {count} vectors for all</source>
+        <translation>k = {clip}에서 자른 거리: 모두 합해 벡터 {count}개</translation>
+    </message>
+    <message>
+        <source>{query} → {key}: distance {distance}, cut off {cut}, row {row} of the table</source>
+        <translation>{query} → {key}: 거리 {distance}, 자른 값 {cut}, 표의 {row}번 행</translation>
+    </message>
+    <message>
+        <source>From distance to bucket</source>
+        <translation>거리에서 버킷으로</translation>
+    </message>
+    <message>
+        <source>pair {pair}, distance {distance}: {angle} rad ({degrees:.0f}°), cosine {cosine}</source>
+        <translation>쌍 {pair}, 거리 {distance}: {angle} rad({degrees:.0f}°), 코사인 {cosine}</translation>
+    </message>
+    <message>
+        <source>both directions</source>
+        <translation>양방향</translation>
+    </message>
+    <message>
+        <source>one direction</source>
+        <translation>단방향</translation>
+    </message>
+    <message>
+        <source>Rotation · {title}</source>
+        <translation>회전 · {title}</translation>
+    </message>
+    <message>
+        <source>ALiBi · {title}</source>
+        <translation>ALiBi · {title}</translation>
+    </message>
+    <message>
+        <source>Four ways to tell positions</source>
+        <translation>위치를 알려 주는 네 가지 방법</translation>
+    </message>
+    <message>
+        <source>Learned table · {title}</source>
+        <translation>학습된 표 · {title}</translation>
+    </message>
+    <message>
+        <source>Sinusoids · {title}</source>
+        <translation>사인파 · {title}</translation>
+    </message>
+    <message>
+        <source>Positions ↓ numbers of the vector →</source>
+        <translation>위치 ↓ 벡터의 성분 →</translation>
+    </message>
+    <message>
+        <source>How alike two positions are</source>
+        <translation>두 위치가 얼마나 비슷한가</translation>
+    </message>
+    <message>
+        <source>Pairs of numbers ↓ distance →</source>
+        <translation>성분의 쌍 ↓ 거리 →</translation>
+    </message>
+    <message>
+        <source>Score of two equal vectors by distance, as a share of that at 0</source>
+        <translation>같은 두 벡터의 점수: 거리 0일 때에 대한 비율</translation>
+    </message>
+    <message>
+        <source>mean of all pairs</source>
+        <translation>모든 쌍의 평균</translation>
+    </message>
+    <message>
+        <source>Added to the score by distance, one line for each head</source>
+        <translation>거리에 따라 점수에 더해지는 값, 헤드마다 선 하나</translation>
+    </message>
+    <message>
+        <source>distances cut off at {clip}</source>
+        <translation>거리를 {clip}에서 자름</translation>
+    </message>
+    <message>
+        <source>Cut off</source>
+        <translation>자른 값</translation>
+    </message>
+    <message>
+        <source>Row of the table</source>
+        <translation>표의 행</translation>
+    </message>
+    <message>
+        <source>Bucket by distance</source>
+        <translation>거리에 따른 버킷</translation>
+    </message>
+    <message>
+        <source>Learned bias, {direction}</source>
+        <translation>학습된 편향, {direction}</translation>
+    </message>
+    <message>
+        <source>Bucket</source>
+        <translation>버킷</translation>
+    </message>
+    <message>
+        <source>value, highest 1% clipped</source>
+        <translation>값, 상위 1% 잘림</translation>
+    </message>
+    <message>
+        <source>cosine of two positions</source>
+        <translation>두 위치의 코사인</translation>
+    </message>
+    <message>
+        <source>cosine of the angle</source>
+        <translation>각도의 코사인</translation>
+    </message>
+    <message>
+        <source>Slope</source>
+        <translation>기울기</translation>
+    </message>
+    <message>
+        <source>The matrix has the first {count} tokens.</source>
+        <translation>행렬에는 처음 {count}개 토큰만 있습니다.</translation>
+    </message>
+    <message>
+        <source>mean bias</source>
+        <translation>평균 편향</translation>
+    </message>
+    <message>
+        <source>bias of head {head}</source>
+        <translation>헤드 {head}의 편향</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>위치</translation>
+    </message>
+    <message>
+        <source>Rows of the table</source>
+        <translation>표의 행들</translation>
+    </message>
+    <message>
+        <source>Keys at either end</source>
+        <translation>양 끝에 걸린 키</translation>
+    </message>
+    <message>
+        <source>← key before the query, after it →</source>
+        <translation>← 쿼리 앞의 키, 쿼리 뒤의 키 →</translation>
+    </message>
+</context>
+<context>
     <name>explorer.ui.panels.compare</name>
     <message>
         <source>The model cards, with differences from the model at the left</source>
@@ -7860,6 +8062,34 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Source: {line}</source>
         <translation>출처: {line}</translation>
+    </message>
+    <message>
+        <source>Four formats of the same {count} documents</source>
+        <translation>같은 문서 {count}개의 네 가지 형식</translation>
+    </message>
+    <message>
+        <source>{format}: the first {count} inputs</source>
+        <translation>{format}: 처음 {count}개 입력</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>형식</translation>
+    </message>
+    <message>
+        <source>Mean tokens</source>
+        <translation>평균 토큰 수</translation>
+    </message>
+    <message>
+        <source>Share of the length</source>
+        <translation>길이에 대한 비율</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>문서 수</translation>
+    </message>
+    <message>
+        <source>Follows</source>
+        <translation>이어짐</translation>
     </message>
     <message>
         <source>No model here has a training log. Train one to see its curve.</source>
@@ -8022,12 +8252,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>다른 점</translation>
     </message>
     <message>
+        <source>Input formats</source>
+        <translation>입력 형식</translation>
+    </message>
+    <message>
         <source>Click a token to see it here.</source>
         <translation>토큰을 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
         <source>Click a value to see it here.</source>
         <translation>값을 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
+        <source>inputs of at most {count} tokens</source>
+        <translation>최대 토큰 {count}개의 입력</translation>
     </message>
     <message>
         <source>{token} in {model}</source>
@@ -10210,6 +10448,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전문가마다 지나는 토큰의 비율</translation>
     </message>
     <message>
+        <source>without scaling</source>
+        <translation>조정 없음</translation>
+    </message>
+    <message>
+        <source>divided by √N</source>
+        <translation>√N으로 나눔</translation>
+    </message>
+    <message>
+        <source>other matrices</source>
+        <translation>다른 행렬</translation>
+    </message>
+    <message>
+        <source>Standard deviation of weights that write to the stream</source>
+        <translation>스트림에 쓰는 가중치의 표준편차</translation>
+    </message>
+    <message>
+        <source>What a layer adds: its norm as a share of that of the stream</source>
+        <translation>층이 더하는 것: 스트림의 노름에 대한 비율</translation>
+    </message>
+    <message>
+        <source>Norm of the stream (0: what enters the first layer)</source>
+        <translation>스트림의 노름(0: 첫 층에 들어가는 것)</translation>
+    </message>
+    <message>
         <source>Type a sentence above to follow its tokens through the layers.</source>
         <translation>위에 문장을 입력하면 토큰을 층마다 따라갑니다.</translation>
     </message>
@@ -10232,6 +10494,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Norms</source>
         <translation>노름</translation>
+    </message>
+    <message>
+        <source>At initialisation</source>
+        <translation>초기화</translation>
     </message>
     <message>
         <source>Experts</source>
@@ -10433,10 +10699,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 수</translation>
     </message>
     <message>
-        <source>Position</source>
-        <translation>위치</translation>
-    </message>
-    <message>
         <source>Weight in full attention</source>
         <translation>전체 어텐션의 가중치</translation>
     </message>
@@ -10497,8 +10759,132 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>바로 만든 영어 텍스트</translation>
     </message>
     <message>
+        <source>Two vectors, {angle}° apart, and four buckets</source>
+        <translation>{angle}° 떨어진 두 벡터와 네 버킷</translation>
+    </message>
+    <message>
+        <source>The tokens of head {head} in four buckets</source>
+        <translation>네 버킷에 나뉜 헤드 {head}의 토큰</translation>
+    </message>
+    <message>
+        <source>Round {number}: two buckets</source>
+        <translation>라운드 {number}: 서로 다른 버킷</translation>
+    </message>
+    <message>
+        <source>{count} of {links} strong links in its bucket</source>
+        <translation>강한 연결 {links}개 가운데 {count}개가 같은 버킷</translation>
+    </message>
+    <message>
+        <source>angle in degrees</source>
+        <translation>각도(도)</translation>
+    </message>
+    <message>
+        <source>Any of several rounds, {count} buckets</source>
+        <translation>여러 라운드 가운데 한 번이라도, 버킷 {count}개</translation>
+    </message>
+    <message>
+        <source>{name}, position {position}: bucket {bucket} of 4</source>
+        <translation>{name}, 위치 {position}: 버킷 4개 가운데 {bucket}번</translation>
+    </message>
+    <message>
+        <source>Round {number}: same bucket</source>
+        <translation>라운드 {number}: 같은 버킷</translation>
+    </message>
+    <message>
+        <source>{count} buckets, measured</source>
+        <translation>버킷 {count}개, 측정값</translation>
+    </message>
+    <message>
+        <source>One round, by the angle</source>
+        <translation>한 라운드, 각도에 따라</translation>
+    </message>
+    <message>
+        <source>; a strong link of the selected token</source>
+        <translation>; 선택한 토큰의 강한 연결</translation>
+    </message>
+    <message>
+        <source>How often two vectors share a bucket</source>
+        <translation>두 벡터가 같은 버킷에 들어가는 빈도</translation>
+    </message>
+    <message>
+        <source>{count} rounds</source>
+        <translation>{count}개 라운드</translation>
+    </message>
+    <message>
+        <source>one round</source>
+        <translation>한 라운드</translation>
+    </message>
+    <message>
+        <source>{angle:.0f}°: {share:.1%} of {pairs:,} pairs of tokens</source>
+        <translation>{angle:.0f}°: 토큰 쌍 {pairs:,}개 가운데 {share:.1%}</translation>
+    </message>
+    <message>
         <source>Cancelled. The lengths measured so far stay.</source>
         <translation>취소했습니다. 지금까지 측정한 길이는 남습니다.</translation>
+    </message>
+    <message>
+        <source>Three problems of long texts, {count:,} tokens</source>
+        <translation>긴 글의 세 가지 문제, 토큰 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Attention compares each of {length:,} tokens with all: L²</source>
+        <translation>어텐션은 토큰 {length:,}개를 저마다 모든 토큰과 비교합니다: L²</translation>
+    </message>
+    <message>
+        <source>Hashing: which strong links are found</source>
+        <translation>해싱: 어떤 강한 연결을 찾는지</translation>
+    </message>
+    <message>
+        <source>Training stores the activations of each of {layers} layers</source>
+        <translation>학습은 {layers}개 층마다 활성값을 저장합니다</translation>
+    </message>
+    <message>
+        <source>Comparisons: Reversible layers; Training: memory by layers</source>
+        <translation>비교: 가역 층, 학습: 층 수에 따른 메모리</translation>
+    </message>
+    <message>
+        <source>Feed-forward networks are wider than the model: {inner:,} for {width:,}</source>
+        <translation>피드포워드 신경망은 모델보다 넓습니다: {width:,}에 대해 {inner:,}</translation>
+    </message>
+    <message>
+        <source>{count} tokens at once</source>
+        <translation>한 번에 토큰 {count}개</translation>
+    </message>
+    <message>
+        <source>{count:,} pairs</source>
+        <translation>쌍 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Here: states differ by at most {value:.1g}</source>
+        <translation>여기: 상태의 차이는 많아야 {value:.1g}</translation>
+    </message>
+    <message>
+        <source>Here: all last hidden states are equal</source>
+        <translation>여기: 마지막 은닉 상태가 모두 같음</translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation>해결책 없이</translation>
+    </message>
+    <message>
+        <source>Remedy</source>
+        <translation>해결책</translation>
+    </message>
+    <message>
+        <source>With it</source>
+        <translation>해결책 적용</translation>
+    </message>
+    <message>
+        <source>What is left</source>
+        <translation>남는 비율</translation>
+    </message>
+    <message>
+        <source>Where it is shown</source>
+        <translation>볼 수 있는 곳</translation>
+    </message>
+    <message>
+        <source>Hashing and chunks</source>
+        <translation>해싱과 청크</translation>
     </message>
     <message>
         <source>Cost by length</source>
@@ -10513,6 +10899,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>해싱</translation>
     </message>
     <message>
+        <source>Three problems</source>
+        <translation>세 가지 문제</translation>
+    </message>
+    <message>
         <source>up to {count:,} tokens</source>
         <translation>토큰 최대 {count:,}개</translation>
     </message>
@@ -10523,6 +10913,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the first {count:,} tokens</source>
         <translation>처음 토큰 {count:,}개</translation>
+    </message>
+    <message>
+        <source>two vectors {step}° apart</source>
+        <translation>두 벡터의 각도 {step}°</translation>
     </message>
 </context>
 <context>
@@ -11469,6 +11863,74 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>취소했습니다. 저장한 것은 없습니다.</translation>
     </message>
     <message>
+        <source>{tokens:,} tokens: {letters:,} letters, then what {merges:,} merges made</source>
+        <translation>토큰 {tokens:,}개: 글자 {letters:,}개와 병합 {merges:,}번으로 생긴 것</translation>
+    </message>
+    <message>
+        <source>Merge {step:,}: {left} + {right} → {piece}, {value}</source>
+        <translation>병합 {step:,}: {left} + {right} → {piece}, {value}</translation>
+    </message>
+    <message>
+        <source>{pair} / ({left} · {right}) = {score}</source>
+        <translation>{pair} / ({left} · {right}) = {score}</translation>
+    </message>
+    <message>
+        <source>{count:,} time</source>
+        <translation>{count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} times</source>
+        <translation>{count:,}번</translation>
+    </message>
+    <message>
+        <source>{count:,} more word</source>
+        <translation>단어 {count:,}개 더</translation>
+    </message>
+    <message>
+        <source>{count:,} more words</source>
+        <translation>단어 {count:,}개 더</translation>
+    </message>
+    <message>
+        <source>Pairs that can be merged next</source>
+        <translation>다음에 병합할 수 있는 쌍</translation>
+    </message>
+    <message>
+        <source>All merges</source>
+        <translation>모든 병합</translation>
+    </message>
+    <message>
+        <source>The text before the first merge</source>
+        <translation>첫 병합 전의 글</translation>
+    </message>
+    <message>
+        <source>Merge {step:,}</source>
+        <translation>병합 {step:,}</translation>
+    </message>
+    <message>
+        <source>{word}: some letter is in no token</source>
+        <translation>{word}: 어느 토큰에도 없는 글자가 있음</translation>
+    </message>
+    <message>
+        <source>The sentence above, cut by the vocabulary so far</source>
+        <translation>위 문장을 지금까지의 어휘로 나눈 것</translation>
+    </message>
+    <message>
+        <source>No pair occurs twice: nothing more is learned.</source>
+        <translation>두 번 나오는 쌍이 없어 더 학습하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>횟수</translation>
+    </message>
+    <message>
+        <source>Count of left and right</source>
+        <translation>왼쪽과 오른쪽의 횟수</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>순서</translation>
+    </message>
+    <message>
         <source>in both of these texts</source>
         <translation>이 두 텍스트에 모두 있음</translation>
     </message>
@@ -11733,16 +12195,44 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>단계별</translation>
     </message>
     <message>
+        <source>Merge by merge</source>
+        <translation>하나씩 병합</translation>
+    </message>
+    <message>
         <source>Vocabularies</source>
         <translation>어휘</translation>
+    </message>
+    <message>
+        <source>BPE: most frequent</source>
+        <translation>BPE: 가장 잦은 쌍</translation>
+    </message>
+    <message>
+        <source>WordPiece: highest score</source>
+        <translation>WordPiece: 점수가 가장 높은 쌍</translation>
     </message>
     <message>
         <source>Click a {what} to see it here.</source>
         <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
+        <source>Click a merge to see the text after it.</source>
+        <translation>병합을 클릭하면 그 뒤의 글이 보입니다.</translation>
+    </message>
+    <message>
         <source>vocabulary</source>
         <translation>어휘</translation>
+    </message>
+    <message>
+        <source>after merge {step}</source>
+        <translation>병합 {step}번 뒤</translation>
+    </message>
+    <message>
+        <source>learned from “{text}”</source>
+        <translation>“{text}”에서 학습</translation>
+    </message>
+    <message>
+        <source>{step} of {count} merges</source>
+        <translation>병합 {count}번 가운데 {step}번</translation>
     </message>
     <message>
         <source>Tokens per word, in the sentence and in held-out text</source>
@@ -15260,6 +15750,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글의 청크</translation>
     </message>
     <message>
+        <source>Shared queries and keys</source>
+        <translation>공유된 쿼리와 키</translation>
+    </message>
+    <message>
         <source>Attention without hashing</source>
         <translation>해싱 없는 어텐션</translation>
     </message>
@@ -17651,6 +18145,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>its text has no name or hash that can be</source>
         <translation>텍스트의 이름이나 해시가 올바르지 않습니다</translation>
+    </message>
+    <message>
+        <source>inputs are built from two documents or more, each with a sentence</source>
+        <translation>입력은 문장이 있는 문서 둘 이상에서 만들어집니다</translation>
+    </message>
+    <message>
+        <source>an input needs {least} tokens at least</source>
+        <translation>입력에는 토큰이 적어도 {least}개 필요합니다</translation>
     </message>
     <message>
         <source>{entry} has {total} bytes here, more than it can have</source>
@@ -23946,6 +24448,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 모델의 층에는 기울기가 없습니다</translation>
     </message>
     <message>
+        <source>{title} has no layers that only add to one stream. Choose a model with norms before its layers</source>
+        <translation>{title}에는 한 스트림에 더하기만 하는 층이 없습니다. 층 앞에 정규화가 있는 모델을 고르세요</translation>
+    </message>
+    <message>
         <source>W x{bias}</source>
         <translation>W x{bias}</translation>
     </message>
@@ -26470,8 +26976,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.attention</name>
     <message>
-        <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction. Nothing in it is about language: the same encoder reads pictures cut into patches (Dosovitskiy et al. 2020, arXiv:2010.11929), what a person bought (Sun et al. 2019, arXiv:1904.06690) and molecules written as text (Chithrananda et al. 2020, arXiv:2010.09885).</source>
-        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다. 여기에 언어에만 해당하는 것은 없습니다. 같은 인코더가 조각으로 나눈 이미지(Dosovitskiy et al. 2020, arXiv:2010.11929), 사람이 산 물건(Sun et al. 2019, arXiv:1904.06690), 글자로 쓴 분자(Chithrananda et al. 2020, arXiv:2010.09885)도 읽습니다.</translation>
+        <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Positions” shows how models are told where tokens are: distances that are cut off, buckets, rotation, ALiBi, sinusoids and learned tables beside each other. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction. Nothing in it is about language: the same encoder reads pictures cut into patches (Dosovitskiy et al. 2020, arXiv:2010.11929), what a person bought (Sun et al. 2019, arXiv:1904.06690) and molecules written as text (Chithrananda et al. 2020, arXiv:2010.09885).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to.</source>
@@ -26578,6 +27084,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>빈 점: 이 텍스트보다 먼 거리.</translation>
     </message>
     <message>
+        <source>Distances from query to key, cut off at −k and k, so that each is one of 2k + 1 learned vectors that are added to keys or values (Shaw et al. 2018, arXiv:1803.02155): farther keys are not told apart.</source>
+        <translation>쿼리에서 키까지의 거리를 −k와 k에서 자릅니다. 그래서 거리마다 2k + 1개의 학습된 벡터 가운데 하나가 키나 값에 더해지며(Shaw 외 2018, arXiv:1803.02155), 더 먼 키는 서로 구별되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Half of the buckets hold one distance each; the others grow with the logarithm up to the largest distance, 128 in T5, and farther keys share the last one (Raffel et al. 2020, arXiv:1910.10683). With both directions, half of all buckets are for later keys, and the first of these stays empty, as the distance 0 is in bucket 0.</source>
+        <translation>버킷의 절반은 거리를 하나씩 담고, 나머지는 가장 큰 거리(T5에서는 128)까지 로그를 따라 넓어지며, 더 먼 키는 마지막 버킷을 함께 씁니다(Raffel 외 2020, arXiv:1910.10683). 양방향에서는 전체 버킷의 절반이 뒤쪽 키의 것인데, 거리 0은 버킷 0에 있으므로 그 첫 버킷은 비어 있습니다.</translation>
+    </message>
+    <message>
+        <source>Tables and sinusoids are added to tokens; rotation turns queries and keys, so that a score depends on their distance; ALiBi subtracts slope times distance from a score. Where no chosen model has one of these, that of its paper is shown.</source>
+        <translation>표와 사인파는 토큰에 더해집니다. 회전은 쿼리와 키를 돌려 점수가 둘의 거리에 따라 달라지게 합니다. ALiBi는 기울기와 거리의 곱을 점수에서 뺍니다. 선택한 모델 가운데 어느 것도 쓰지 않는 방법은 논문의 것을 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>Each row is a query, and each number the distance of a key after it was cut off.</source>
+        <translation>행은 쿼리이고, 숫자는 키까지의 거리를 자른 값입니다.</translation>
+    </message>
+    <message>
+        <source>Near distances have a bucket each, far ones share wide buckets.</source>
+        <translation>가까운 거리는 버킷을 하나씩 갖고, 먼 거리는 넓은 버킷을 함께 씁니다.</translation>
+    </message>
+    <message>
         <source>Every head, one row per layer: click one to see it large, Ctrl+click to switch it off.</source>
         <translation>모든 헤드, 층마다 한 행. 클릭하면 크게 표시하고, Ctrl+클릭하면 끕니다.</translation>
     </message>
@@ -26660,6 +27186,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>View of the chosen head</source>
         <translation>선택한 헤드의 보기</translation>
+    </message>
+    <message>
+        <source>Cut off at k</source>
+        <translation>k에서 자르기</translation>
+    </message>
+    <message>
+        <source>The distance from which on keys are not told apart</source>
+        <translation>이 거리부터는 키를 서로 구별하지 않습니다</translation>
     </message>
     <message>
         <source>Shows this head alone; all heads: their average</source>
@@ -26821,6 +27355,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델마다 자신의 학습 목표를 학습 때 쓰는 코드로 시드 {seed}에 따라 샘플링했습니다. 열마다 입력 토큰, 거기서 예측할 것, 최선의 예측과 확률, 그리고 정답 토큰 확률의 로그에 음의 부호를 붙인 손실(nat)이 있습니다.</translation>
     </message>
     <message>
+        <source>Documents of the mini-world in tokens of the first chosen model, at most as long as set above. RoBERTa compared these formats (Liu et al. 2019, arXiv:1907.11692, section 4.2): pairs of segments as in BERT, pairs of single sentences, and full sentences without next-sentence prediction (NSP), across documents or within one. Follows: the share of pairs whose second part follows the first.</source>
+        <translation>미니 월드의 문서를 처음 선택한 모델의 토큰으로 세며, 길이는 위에서 정한 값까지입니다. RoBERTa가 비교한 형식입니다(Liu 외 2019, arXiv:1907.11692, 4.2절): BERT와 같은 구간 쌍, 한 문장씩의 쌍, 그리고 다음 문장 예측(NSP) 없이 여러 문서에 걸치거나 한 문서 안에 머무는 온전한 문장. 이어짐: 둘째 부분이 첫째 부분에 이어지는 쌍의 비율.</translation>
+    </message>
+    <message>
+        <source>[SEP] ends a segment and stands between two documents. A sentence that is longer than the room is cut.</source>
+        <translation>[SEP]은 구간을 끝내고, 두 문서 사이에도 놓입니다. 남은 자리보다 긴 문장은 잘립니다.</translation>
+    </message>
+    <message>
         <source>A value after a bar differs from that of the model at its left. A dash: the model does not have this, or its files do not state it. Click a published value for its source.</source>
         <translation>막대 뒤의 값은 왼쪽 모델의 값과 다른 것입니다. 줄표는 모델에 없거나 파일에 적혀 있지 않다는 뜻입니다. 발표된 값을 클릭하면 출처가 보입니다.</translation>
     </message>
@@ -26829,8 +27371,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위의 구조와 학습 목표에 대해, 논문이 정하지 않았거나 저자의 코드가 다르게 한 것과 여기서 하는 것입니다.</translation>
     </message>
     <message>
-        <source>One example of each objective, the learning curves, or the properties.</source>
-        <translation>학습 목표마다 예시 하나, 학습 곡선, 또는 속성입니다.</translation>
+        <source>One example of each objective, the learning curves, formats of inputs, or the properties.</source>
+        <translation>학습 목표마다 예시 하나, 학습 곡선, 입력 형식, 또는 속성.</translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>
@@ -26847,6 +27389,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Loss and accuracy on held-out text while each model was trained.</source>
         <translation>각 모델을 학습하는 동안 평가용 텍스트의 손실과 정확도입니다.</translation>
+    </message>
+    <message>
+        <source>Which inputs are listed, and how long they are at most.</source>
+        <translation>어떤 입력을 보일지, 최대 길이가 얼마인지.</translation>
+    </message>
+    <message>
+        <source>Four formats in numbers, then the inputs of one of them.</source>
+        <translation>네 형식의 수치, 그리고 그중 하나의 입력.</translation>
     </message>
     <message>
         <source>Leaves out the rows in which all models agree.</source>
@@ -26879,6 +27429,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Hides the rows in which all models agree</source>
         <translation>모든 모델이 같은 행을 숨깁니다</translation>
+    </message>
+    <message>
+        <source>How sentences are put into an input</source>
+        <translation>문장을 입력에 담는 방법</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>길이</translation>
+    </message>
+    <message>
+        <source>The most tokens of an input, special tokens included</source>
+        <translation>특수 토큰을 포함한 입력의 최대 토큰 수</translation>
     </message>
     <message>
         <source>Measured on held-out text while each model was trained</source>
@@ -27310,6 +27872,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Content to content is the first. The other two compare content with the distance between two tokens, in both directions.</source>
         <translation>첫째는 내용과 내용입니다. 나머지 둘은 내용을 두 토큰의 거리와 양쪽 방향으로 견줍니다.</translation>
+    </message>
+    <message>
+        <source>Side by side, “Deep” and “learning” each find the other where the terms of positions raise a score: both are above zero there.</source>
+        <translation>“Deep”과 “learning”이 나란히 있으면 위치 항이 둘 사이의 점수를 높입니다. 두 위치 항이 모두 0보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>Apart, the term of contents from “learning” to “Deep” is nearly the same, but both terms of positions are below zero.</source>
+        <translation>떨어져 있으면 “learning”에서 “Deep”으로 가는 내용 항은 거의 같지만, 두 위치 항은 모두 0보다 작습니다.</translation>
     </message>
     <message>
         <source>The comparison trains DeBERTa without one of these two, and without the decoder that adds positions at the end.</source>
@@ -27823,10 +28393,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>At its maximum, after the warm-up; it falls to zero</source>
         <translation>워밍업 뒤의 최댓값. 그 뒤 0까지 줄어듭니다</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>길이</translation>
     </message>
     <message>
         <source>In tokens; longer texts are cut</source>
@@ -29136,8 +29702,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.layers</name>
     <message>
-        <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. In some models a layer has several feed-forward networks, the experts, and a router chooses a few for each token. The last view shows which ones each token passes and with which shares. Select a token here or in another panel, and it is followed through the layers of every model.</source>
-        <translation>모델은 층마다 각 토큰의 상태를 바꾸고, 헤드는 마지막 상태를 읽습니다. 로짓 렌즈는 모든 층의 상태를 모델 자신의 헤드에 넣습니다. 모델에 마지막 정규화가 있으면 그것도 거칩니다. 그래서 최종 답이 어느 층에서 확률이 높아지는지 보입니다. 이것은 투영이지 이른 예측이 아닙니다. 헤드는 마지막 상태로만 학습했고, 앞의 상태는 헤드에 맞춰 학습하지 않았습니다. 확률이 낮다고 그 층에 답이 없다는 뜻은 아닙니다. 튜닝된 렌즈는 그래서 층마다 변환기를 학습하지만, 여기서는 아무것도 학습하지 않습니다. 코사인은 두 층이나 두 토큰의 상태를 비교합니다. 많은 모델에서 모든 토큰이 한 방향을 공유해 코사인이 전반적으로 높습니다(비등방성). 토큰의 평균을 빼면 토큰이 어떻게 다른지 보입니다. 평면은 한 층의 토큰이 가장 많이 달라지는 두 방향입니다. 평면은 분산의 일부만 보이며, 그 비율은 축에 적혀 있습니다. 어떤 모델에서는 층에 피드포워드 신경망이 여럿 있고(전문가), 라우터가 토큰마다 몇 개를 고릅니다. 마지막 보기는 토큰마다 어느 전문가를 어떤 비중으로 지나는지 보여 줍니다. 여기나 다른 패널에서 토큰을 선택하면 모든 모델의 층에서 따라갑니다.</translation>
+        <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. At initialisation GPT-2 divides the weights that write to the stream, so that it does not grow with the number of layers; a view shows both with random weights. In some models a layer has several feed-forward networks, the experts, and a router chooses a few for each token. The last view shows which ones each token passes and with which shares. Select a token here or in another panel, and it is followed through the layers of every model.</source>
+        <translation>모델은 층마다 각 토큰의 상태를 바꾸고, 헤드는 마지막 상태를 읽습니다. 로짓 렌즈는 모든 층의 상태를 모델 자신의 헤드에 넣습니다. 모델에 마지막 정규화가 있으면 그것도 거칩니다. 그래서 최종 답이 어느 층에서 확률이 높아지는지 보입니다. 이것은 투영이지 이른 예측이 아닙니다. 헤드는 마지막 상태로만 학습했고, 앞의 상태는 헤드에 맞춰 학습하지 않았습니다. 확률이 낮다고 그 층에 답이 없다는 뜻은 아닙니다. 튜닝된 렌즈는 그래서 층마다 변환기를 학습하지만, 여기서는 아무것도 학습하지 않습니다. 코사인은 두 층이나 두 토큰의 상태를 비교합니다. 많은 모델에서 모든 토큰이 한 방향을 공유해 코사인이 전반적으로 높습니다(비등방성). 토큰의 평균을 빼면 토큰이 어떻게 다른지 보입니다. 평면은 한 층의 토큰이 가장 많이 달라지는 두 방향입니다. 평면은 분산의 일부만 보이며, 그 비율은 축에 적혀 있습니다. GPT-2는 초기화할 때 스트림에 쓰는 가중치를 나누어 층이 많아져도 스트림이 커지지 않게 합니다. 무작위 가중치로 두 경우를 보여 주는 보기가 있습니다. 어떤 모델에서는 층에 피드포워드 신경망이 여럿 있고(전문가), 라우터가 토큰마다 몇 개를 고릅니다. 마지막 보기는 토큰마다 어느 전문가를 어떤 비중으로 지나는지 보여 줍니다. 여기나 다른 패널에서 토큰을 선택하면 모든 모델의 층에서 따라갑니다.</translation>
     </message>
     <message>
         <source>How the state of each token changes layer by layer, and what the head makes of it.</source>
@@ -29180,6 +29746,18 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>각 토큰 상태의 유클리드 노름입니다. 모델이 다르면 눈금이 다릅니다.</translation>
     </message>
     <message>
+        <source>A model of the same shape with random weights (seed above) reads the text twice: with the last weights of attention and of the feed-forward network, which write to the residual stream, as wide as all others, and divided by √N, N being the number of residual layers, two for each block and the same for all (GPT-2: Radford et al. 2019, section 2.3). Means of the tokens.</source>
+        <translation>같은 모양의 모델이 무작위 가중치로(위의 시드) 글을 두 번 읽습니다. 잔차 스트림에 쓰는 어텐션과 피드포워드 신경망의 마지막 가중치를 한 번은 다른 가중치와 같은 너비로, 한 번은 √N으로 나누어 둡니다. N은 잔차 층의 수로, 블록마다 둘이며 모든 층에서 같습니다(GPT-2: Radford 외 2019, 2.3절). 값은 토큰의 평균입니다.</translation>
+    </message>
+    <message>
+        <source>Begins divided by √{count}: {factor} times as wide as the others.</source>
+        <translation>√{count}으로 나누어 시작합니다: 다른 가중치의 {factor}배 너비.</translation>
+    </message>
+    <message>
+        <source>Begins without: {factor} times as wide as the others (N = {count}).</source>
+        <translation>나누지 않고 시작합니다: 다른 가중치의 {factor}배 너비(N = {count}).</translation>
+    </message>
+    <message>
         <source>A row for each token, a column for each layer with experts. A cell is divided among the experts that the token passes there, in proportion to their shares; each has the colour of its number, which counts from 1, and its share where there is room. Framed: the expert with the largest share is that of the selected token.</source>
         <translation>행은 토큰, 열은 전문가가 있는 층입니다. 칸은 토큰이 그 층에서 지나는 전문가의 비중에 비례해 나뉩니다. 전문가마다 번호의 색이 있으며, 번호는 1부터 세고, 자리가 있으면 비중도 씁니다. 테두리: 비중이 가장 큰 전문가가 선택한 토큰과 같습니다.</translation>
     </message>
@@ -29212,8 +29790,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>여기서는 토큰을 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>The logit lens, similarities, the plane of principal components, norms, or experts.</source>
-        <translation>로짓 렌즈, 유사도, 주성분 평면, 노름, 또는 전문가입니다.</translation>
+        <source>The logit lens, similarities, the plane of principal components, norms, weights at initialisation, or experts.</source>
+        <translation>로짓 렌즈, 유사도, 주성분 평면, 노름, 초기화 가중치, 전문가.</translation>
     </message>
     <message>
         <source>All predicted tokens, or two of them.</source>
@@ -29254,6 +29832,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>How long the states are, from layer to layer.</source>
         <translation>층을 거치며 상태의 크기가 어떻게 변하는지입니다.</translation>
+    </message>
+    <message>
+        <source>Random weights with scaling and without: how wide they are, and what each layer adds.</source>
+        <translation>조정한 무작위 가중치와 조정하지 않은 것: 얼마나 넓은지, 층마다 무엇을 더하는지.</translation>
     </message>
     <message>
         <source>Which experts each token passes in each layer; click a token to follow it.</source>
@@ -29325,8 +29907,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.long_texts</name>
     <message>
-        <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Other ways to read it are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Mamba compares no tokens: each layer carries a state of fixed size from token to token, so that operations grow in proportion to the length, and to write a token costs the same after any text. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
-        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 다른 방식도 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. Mamba는 토큰을 서로 비교하지 않습니다. 층마다 크기가 고정된 상태를 토큰에서 토큰으로 전달하므로 연산이 길이에 비례해 늘어나고, 토큰 하나를 쓰는 비용은 어떤 글 뒤에서나 같습니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
+        <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Other ways to read it are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Similar vectors fall into one bucket more often, which the view Hashing draws in a plane and by the angle. The view Three problems measures each remedy of Reformer alone. Mamba compares no tokens: each layer carries a state of fixed size from token to token, so that operations grow in proportion to the length, and to write a token costs the same after any text. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
+        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 다른 방식도 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. 비슷한 벡터는 같은 버킷에 더 자주 들어가며, “해싱” 보기는 이를 평면과 각도로 그립니다. “세 가지 문제” 보기는 Reformer의 해결책을 하나씩 따로 측정합니다. Mamba는 토큰을 서로 비교하지 않습니다. 층마다 크기가 고정된 상태를 토큰에서 토큰으로 전달하므로 연산이 길이에 비례해 늘어나고, 토큰 하나를 쓰는 비용은 어떤 글 뒤에서나 같습니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
     </message>
     <message>
         <source>What a long text costs by its length, and what attends to what in it.</source>
@@ -29437,6 +30019,22 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>같은 쿼리를 쓰는 전체 어텐션에서 각 토큰의 가장 강한 연결 열 개 가운데 찾은 비율을 버킷 수별로 나타냅니다. 지금까지의 라운드를 합쳐서, 각 라운드만, 그리고 두 토큰의 버킷이 같은 경우의 각 라운드입니다. 토큰 {count}개, 모든 헤드의 평균입니다. 회전은 무작위이며 시드는 고정되어 있습니다.</translation>
     </message>
     <message>
+        <source>A random rotation turns each vector; its bucket is the greatest of the results and of their negatives, argmax of [xR; −xR]. Four buckets are four sectors, drawn here as they are for vectors of two numbers; each round draws another rotation (seed {seed}).</source>
+        <translation>무작위 회전이 벡터를 돌리고, 그 결과와 부호를 바꾼 값 가운데 가장 큰 것이 버킷이 됩니다(argmax [xR; −xR]). 버킷 네 개는 부채꼴 네 개이며, 여기서는 성분이 둘인 벡터로 그렸습니다. 라운드마다 다른 회전을 뽑습니다(시드 {seed}).</translation>
+    </message>
+    <message>
+        <source>The shared queries and keys of the text, each turned into the plane of a round, where these sectors are exact. Large: the selected token, and its strongest links with dark edges. Click a token to select it.</source>
+        <translation>글의 공유된 쿼리와 키를 라운드의 평면으로 돌린 것으로, 이 평면에서 부채꼴은 정확합니다. 큰 점은 선택한 토큰이고, 테두리가 짙은 큰 점은 그 토큰의 가장 강한 연결입니다. 토큰을 클릭하면 선택됩니다.</translation>
+    </message>
+    <message>
+        <source>Lines: the probability that two vectors share a bucket of a round; it depends on their angle and the number of buckets, not on their width. Measured: pairs of tokens of this text in all heads, in eight rounds, with the model's own rotations. Right: at least one of several rounds.</source>
+        <translation>선: 두 벡터가 한 라운드에서 같은 버킷에 들어갈 확률로, 벡터의 너비가 아니라 각도와 버킷 수에 달려 있습니다. 측정값: 이 글의 토큰 쌍, 모든 헤드, 여덟 라운드, 모델 자신의 회전. 오른쪽: 여러 라운드 가운데 적어도 한 번.</translation>
+    </message>
+    <message>
+        <source>The three problems that Reformer names, each measured for this model on this text with its remedy alone (Kitaev et al. 2020, arXiv:2001.04451). Pairs: compared by one head of a layer that hashes, all rounds together; they grow with the square of the length without it. Training: the most bytes of a forward and a backward pass, besides weights and gradients. Feed-forward: the most bytes of one network.</source>
+        <translation>Reformer가 꼽은 세 가지 문제를 이 모델과 이 글에서 해결책 하나씩만 적용해 측정했습니다(Kitaev 외 2020, arXiv:2001.04451). 쌍: 해싱하는 층의 헤드 하나가 모든 라운드에서 비교하는 쌍으로, 해싱이 없으면 길이의 제곱으로 늘어납니다. 학습: 가중치와 기울기를 뺀 순전파와 역전파의 최대 바이트. 피드포워드: 신경망 하나의 최대 바이트.</translation>
+    </message>
+    <message>
         <source>Cost by length, attention by blocks, or what hashing does.</source>
         <translation>길이별 비용, 블록별 어텐션, 해싱이 하는 일.</translation>
     </message>
@@ -29477,6 +30075,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>해싱이 찾는 강한 연결의 수.</translation>
     </message>
     <message>
+        <source>A row for each problem: what it costs without the remedy and with it.</source>
+        <translation>문제마다 한 행: 해결책이 없을 때와 있을 때의 비용.</translation>
+    </message>
+    <message>
         <source>The model whose attention is drawn</source>
         <translation>어텐션을 그릴 모델</translation>
     </message>
@@ -29487,6 +30089,14 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The head whose buckets are drawn</source>
         <translation>버킷을 그릴 헤드</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>각도</translation>
+    </message>
+    <message>
+        <source>The angle between the two vectors of the example</source>
+        <translation>예시의 두 벡터 사이의 각도</translation>
     </message>
     <message>
         <source>Round</source>
@@ -30694,8 +31304,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.tokens</name>
     <message>
-        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. BPE with signs for spaces has ▁ before a word instead. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. 공백 표시가 있는 BPE는 대신 단어 앞에 ▁를 둡니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. BPE with signs for spaces has ▁ before a word instead. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Merge by merge learns a small vocabulary from a text of yours, step by step. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
+        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. 공백 표시가 있는 BPE는 대신 단어 앞에 ▁를 둡니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 하나씩 병합 보기는 직접 넣은 글에서 작은 어휘를 한 단계씩 학습합니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
     </message>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
@@ -30726,6 +31336,18 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>맞는 모든 토큰과 로그 확률(nat)입니다. 채움: 합이 가장 큰 경로. 점선 밑줄: 둘째로 좋은 경로.</translation>
     </message>
     <message>
+        <source>Dashed: not in the vocabulary.</source>
+        <translation>점선: 어휘에 없음.</translation>
+    </message>
+    <message>
+        <source>BPE merges the pair that occurs most often (Sennrich et al. 2016, arXiv:1508.07909). ▁ is the beginning of a word. Of equal pairs the one is merged whose left, then right token is earlier in the vocabulary; a pair that occurs once is not merged.</source>
+        <translation>BPE는 가장 자주 나오는 쌍을 병합합니다(Sennrich 외 2016, arXiv:1508.07909). ▁는 단어의 시작입니다. 횟수가 같으면 왼쪽, 그다음 오른쪽 토큰이 어휘에서 앞선 쌍을 병합하며, 한 번만 나오는 쌍은 병합하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>WordPiece merges the pair with the greatest count of the pair / (count of its left · count of its right), so that rare tokens that mostly occur together come first. ## continues a word. Of equal pairs the one is merged whose left, then right token is earlier in the vocabulary; a pair that occurs once is not merged.</source>
+        <translation>WordPiece는 쌍의 횟수 / (왼쪽의 횟수 · 오른쪽의 횟수)가 가장 큰 쌍을 병합하므로, 드물지만 주로 함께 나오는 토큰이 먼저 병합됩니다. ##는 단어가 이어짐을 뜻합니다. 점수가 같으면 왼쪽, 그다음 오른쪽 토큰이 어휘에서 앞선 쌍을 병합하며, 한 번만 나오는 쌍은 병합하지 않습니다.</translation>
+    </message>
+    <message>
         <source>The tokens of the text, the steps that lead to them, or vocabularies.</source>
         <translation>텍스트의 토큰, 토큰에 이르는 단계, 또는 어휘입니다.</translation>
     </message>
@@ -30750,6 +31372,14 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>{models}: 토크나이저가 이 단어를 나누는 방법입니다.</translation>
     </message>
     <message>
+        <source>How it is learned, the text, and a slider through the merges.</source>
+        <translation>학습 방법, 글, 병합을 따라가는 슬라이더.</translation>
+    </message>
+    <message>
+        <source>The text after this merge, the sentence above in the vocabulary so far, and all merges.</source>
+        <translation>이 병합 뒤의 글, 지금까지의 어휘로 나눈 위 문장, 모든 병합.</translation>
+    </message>
+    <message>
         <source>A vocabulary of your own: choose how it is learned, then train it.</source>
         <translation>내 어휘: 학습 방법을 고른 다음 학습합니다.</translation>
     </message>
@@ -30764,6 +31394,34 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The row of each token in the vocabulary</source>
         <translation>어휘에서 각 토큰의 행</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>규칙</translation>
+    </message>
+    <message>
+        <source>Which pair of neighbours is merged next</source>
+        <translation>다음에 병합할 이웃한 쌍을 고르는 방법</translation>
+    </message>
+    <message>
+        <source>Text to learn from</source>
+        <translation>학습할 글</translation>
+    </message>
+    <message>
+        <source>Up to 20,000 characters; Enter learns from it</source>
+        <translation>20,000자까지, Enter를 누르면 학습합니다</translation>
+    </message>
+    <message>
+        <source>Merges</source>
+        <translation>병합 수</translation>
+    </message>
+    <message>
+        <source>How many merges are learned at most</source>
+        <translation>최대 몇 번의 병합을 학습할지</translation>
+    </message>
+    <message>
+        <source>The arrow keys go one merge, Home to the beginning, End to the end</source>
+        <translation>화살표 키로 병합 하나씩, Home으로 처음, End로 끝으로 갑니다</translation>
     </message>
     <message>
         <source>Which of two texts a token belongs to, where a model uses segments</source>
