@@ -1,0 +1,510 @@
+"""Derives the block diagram of a model from the declared steps of one recorded pass.
+
+A step reads what earlier steps computed; the numbers themselves tell which, as the tests of the
+steps guarantee that they are those of an earlier step. So an architecture declares nothing for its
+diagram but its steps.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from os.path import commonprefix
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from models.inside.diagram import (
+    Diagram,
+    DiagramPart,
+    PartKind,
+    PartLink,
+    PartWeight,
+    StackTitle,
+    StepKey,
+    fold_layers,
+)
+from models.inside.part_weights import weights_of_parts
+from models.inside.part_words import describe_part
+from models.inside.record import (
+    RecordedPass,
+    SharedRows,
+    completed_states,
+    head_stages_of,
+    numbers_of_stream,
+    stages_of_pass,
+    task_stages,
+)
+from models.inside.stages import Stage, Value, ValueSample
+from models.schema.batch import LanguageModel, as_module
+from models.schema.records import ModelInput
+from models.schema.specs import MAIN_FEED, ArchSpec
+from models.schema.weight_parts import declared_part
+
+if TYPE_CHECKING:
+    from models.tasks.base import TaskModel
+
+OWNERS: Mapping[str, PartKind] = {  # kinds of modules whose steps make up one part
+    "attention": "attention",
+    "feed_forward": "feed_forward",
+    "recurrent": "recurrent",
+    "token": "table",
+    "position": "table",
+}
+AFTER_LAYERS = 10**6  # a layer, until it is known how many there are
+
+
+@dataclass(eq=False)
+class PartStages:
+    """The steps of one part, by their numbers in the pass, and where it is."""
+
+    kind: PartKind
+    path: str
+    numbers: list[int]
+    streams: tuple[str, ...] = ()
+    stack: int = 0
+    layer: int = 0
+    links: list[PartLink] = field(default_factory=list)
+
+    @property
+    def group(self) -> tuple[int, int]:
+        return self.stack, self.layer
+
+
+def diagram_of(
+    model: LanguageModel,
+    spec: ArchSpec,
+    model_input: ModelInput,
+    passed: RecordedPass,
+    task: TaskModel | None = None,
+) -> Diagram:
+    """The diagram of what a recorded pass computed, with the heads that read its last states.
+
+    With a `task`, its head is in place of those of pretraining.
+    """
+    return _Derivation(model, spec, model_input, passed).make_diagram(task)
+
+
+class _Derivation:
+    """From the steps of one pass to parts; the steps are named by their numbers."""
+
+    def __init__(
+        self, model: LanguageModel, spec: ArchSpec, model_input: ModelInput, passed: RecordedPass
+    ) -> None:
+        self.model, self.spec, self.model_input, self.passed = model, spec, model_input, passed
+        self.modules = dict(as_module(model).named_modules())
+        self.stages = stages_of_pass(model, passed)
+        known = {name: completed_states(model, passed, name) for name in model.streams}
+        self.bounds = {name: bounds for name, bounds in known.items() if bounds}
+        self.ranges = {name: numbers_of_stream(model, passed, name) for name in self.bounds}
+        self.streams = [self._streams_of(stage) for stage in self.stages]
+        self.stacks = self._find_stacks()
+
+    def make_diagram(self, task: TaskModel | None) -> Diagram:
+        runs = self._find_parts()
+        self._place(runs)
+        runs.sort(key=lambda run: (run.stack, run.layer))  # stable: in the order of computation
+        self._link(runs)
+        parts = self._part_values(runs)
+        num_layers = {n: len(self._main_bounds(stack)) - 1 for n, stack in enumerate(self.stacks)}
+        parts = self._spread_streams(parts)
+        blocks = fold_layers(parts, num_layers)
+        parts += self._joined_streams(parts)
+        parts += self._task_head(parts, task) if task else self._heads(parts)
+        parts = self._sampled_tokens(parts)
+        titles = {one.name: one.title for one in self.spec.streams}
+        return Diagram(tuple(parts), blocks, tuple(self._stack_titles(parts)), titles)
+
+    # ---- streams, and layers that follow each other
+
+    def _streams_of(self, stage: Stage) -> tuple[str, ...]:
+        """The stream that a step names, or those on whose way it is computed."""
+        if stage.stream:
+            return (stage.stream,)
+        within = (name for name, (first, last) in self.ranges.items() if first <= stage.at <= last)
+        return tuple(within)
+
+    def _find_stacks(self) -> list[tuple[str, ...]]:
+        """Streams whose layers are computed in turn are one stack; stacks in their order."""
+        spans: dict[str, tuple[int, int]] = {}
+        for stage, streams in zip(self.stages, self.streams, strict=True):
+            if stage.relation == "lookup" or (len(streams) > 1 and not self._is_in_layer(stage)):
+                continue
+            for name in streams:
+                first, last = spans.get(name, (stage.at, stage.at))
+                spans[name] = min(first, stage.at), max(last, stage.at)
+        stacks: list[tuple[tuple[str, ...], int]] = []
+        for name, (first, last) in sorted(spans.items(), key=lambda one: one[1]):
+            if stacks and first <= stacks[-1][1]:
+                names, end = stacks[-1]
+                stacks[-1] = (*names, name), max(end, last)
+            else:
+                stacks.append(((name,), last))
+        order = list(self.bounds)
+        return [tuple(sorted(names, key=order.index)) for names, _ in stacks]
+
+    def _is_in_layer(self, stage: Stage) -> bool:
+        return all(stage.at > self.bounds[name][0] for name in self.bounds)
+
+    def _main_bounds(self, stack: Sequence[str]) -> list[int]:
+        """When the states of the stream with most layers were complete."""
+        return max((self.bounds[name] for name in stack), key=len)
+
+    # ---- parts
+
+    def _find_parts(self) -> list[PartStages]:
+        runs: list[PartStages] = []
+        last: tuple[str, int | None] | None = None
+        for number, stage in enumerate(self.stages):
+            if not self.streams[number]:
+                last = None
+                continue
+            owner, kind = self._owner(stage)
+            key = (owner, None) if kind else (stage.path, stage.at)
+            if key == last:
+                runs[-1].numbers.append(number)
+            else:
+                runs.append(PartStages(kind or "function", owner or stage.path, [number]))
+            last = key
+        parts = [part for run in runs for part in self._split(run)]
+        for part in parts:
+            part.streams = tuple(
+                dict.fromkeys(name for n in part.numbers for name in self.streams[n])
+            )
+        return parts
+
+    def _owner(self, stage: Stage) -> tuple[str, PartKind | None]:
+        """The nearest module around a step that is one part, and its kind."""
+        path = stage.path
+        while path:
+            declared = declared_part(self.modules[path]) if path in self.modules else None
+            if declared is not None:
+                kind = OWNERS.get(declared)
+                return (path, kind) if kind else ("", None)
+            path = path.rpartition(".")[0]
+        return "", None
+
+    def _split(self, run: PartStages) -> Iterator[PartStages]:
+        """Steps that are one part stay together; others are parts of their own."""
+        stages = [self.stages[n] for n in run.numbers]
+        attends = any(stage.relation in ("scores", "mixture") for stage in stages)
+        if attends or run.kind not in ("function", "attention"):
+            ends_in_sum = len(stages) > 1 and stages[-1].relation == "sum"
+            own = run.numbers[:-1] if ends_in_sum else run.numbers
+            yield replace(run, kind="attention" if attends else run.kind, numbers=own)
+            if ends_in_sum:
+                yield PartStages("sum", run.path, run.numbers[-1:])
+            return
+        for number, stage in zip(run.numbers, stages, strict=True):
+            yield PartStages(self._kind_of(stage), stage.path, [number])
+
+    def _kind_of(self, stage: Stage) -> PartKind:
+        if stage.relation == "sum":
+            return "sum"
+        if stage.relation == "lookup":
+            return "table"
+        module = self.modules.get(stage.path)
+        return "norm" if module is not None and declared_part(module) == "norm" else "function"
+
+    def _place(self, runs: Sequence[PartStages]) -> None:
+        """Say of each part in which stack and layer it is."""
+        for run in runs:
+            run.stack = next(n for n, stack in enumerate(self.stacks) if run.streams[0] in stack)
+            bounds = self._main_bounds(self.stacks[run.stack])
+            at = max(self.stages[n].at for n in run.numbers)
+            layer = next((n for n, bound in enumerate(bounds) if at <= bound), len(bounds) - 1)
+            run.layer = 0 if run.kind == "table" else layer
+        for number, stack in enumerate(self.stacks):
+            last = len(self._main_bounds(stack)) - 1
+            layers = {n: [r for r in runs if r.group == (number, n)] for n in range(1, last + 1)}
+            around = {n: _module_around(own) for n, own in layers.items()}
+            for n in range(2, last + 1):  # what a stream ends after the layer of another has ended
+                for run in layers[n]:
+                    if not _is_below(run, around[n]) and _is_below(run, around[n - 1]):
+                        run.layer = n - 1
+            for run in reversed(layers.get(last, [])):
+                if _is_below(run, around[last]):
+                    break
+                run.layer = last + 1
+
+    # ---- what reads what
+
+    def _link(self, runs: Sequence[PartStages]) -> None:
+        made_by = {number: n for n, run in enumerate(runs) for number in run.numbers}
+        values = _ComputedValues()
+        for number, stage in enumerate(self.stages):
+            if number not in made_by:
+                continue
+            run = runs[made_by[number]]
+            for sample, is_key in _samples_read(stage):
+                for source in values.find(sample, stage.relation == "lookup"):
+                    role = "keys" if is_key else ""
+                    self._add_link(runs, run, made_by[source], role)
+            is_row = stage.relation == "lookup"  # of a table, which another stage can look up again
+            values.add(number, ValueSample.of(stage.result), stage.stream, is_row)
+        for run in runs:  # keys are marked where they alone come from there
+            whole = {link.source for link in run.links if not link.role}
+            run.links = [one for one in run.links if not (one.role and one.source in whole)]
+
+    def _add_link(
+        self, runs: Sequence[PartStages], run: PartStages, source: int, role: str
+    ) -> None:
+        link = PartLink(source, "keys" if role else "")
+        if runs[source] is not run and link not in run.links:
+            run.links.append(link)
+
+    # ---- parts as values
+
+    def _part_values(self, runs: Sequence[PartStages]) -> list[DiagramPart]:
+        stages = [[self.stages[n] for n in run.numbers] for run in runs]
+        heads = {
+            name
+            for head in self.spec.heads
+            for name in (head.name, *head.modules)
+            if name in self.modules
+        }
+        paths, groups = [run.path for run in runs], [run.group for run in runs]
+        weights = weights_of_parts(as_module(self.model), paths, stages, groups, heads)
+        return [
+            replace(
+                describe_part(
+                    run.kind,
+                    stages[n],
+                    self._part_title(run),
+                    [self.spec.stream(name) for name in run.streams],
+                    self._visible(run),
+                ),
+                links=tuple(run.links),
+                streams=run.streams,
+                stack=run.stack,
+                layer=run.layer,
+                weights=weights[n],
+            )
+            for n, run in enumerate(runs)
+        ]
+
+    def _part_title(self, run: PartStages) -> str:
+        """What its module declares as `part_title`, of a function the nearest one around it."""
+        path = run.path
+        while path:
+            title: str = getattr(type(self.modules.get(path)), "part_title", "")
+            if title or run.kind != "function":
+                return title if run.kind in (*OWNERS.values(), "function") else ""
+            path = path.rpartition(".")[0]
+        return ""
+
+    def _visible(self, run: PartStages) -> str:
+        """What a layer with local attention sees, as its stream declares it."""
+        if run.kind != "attention" or len(run.streams) > 1:
+            return ""
+        stream = self.spec.stream(run.streams[0])
+        if stream.reach is not None:
+            reach = stream.reach(self.model.config, run.layer - 1)
+            if reach is not None:
+                return f"local: within {reach} tokens"
+        if stream.visibility is None or stream.direction == "by_order":
+            return ""
+        seen = stream.visible(self.model_input, self.model.config, run.layer - 1)
+        if seen is None:
+            return ""
+        possible = np.tril(np.ones_like(seen)) if stream.causal else np.ones_like(seen)
+        return "sparse: some of the tokens" if bool((possible & ~seen).any()) else ""
+
+    def _spread_streams(self, parts: list[DiagramPart]) -> list[DiagramPart]:
+        """Draw parts that compute the rows of several streams at once for each stream.
+
+        Keys and values are those of the stream that the step names.
+        """
+        if not isinstance(self.model, SharedRows):
+            return parts
+        spread: list[DiagramPart] = []
+        places: dict[tuple[int, str], int] = {}
+        for old, part in enumerate(parts):
+            for name in part.streams:
+                places[old, name] = len(spread)
+                spread.append(replace(part, streams=(name,)))
+        origin = {new: old for (old, _), new in places.items()}
+        keys = {key.path: one.keys for one in self.stages if one.keys for key in (one,)}
+        result = []
+        for new, part in enumerate(spread):
+            own, links = part.streams[0], []
+            shared = part.kind == "attention" and keys.get(part.steps[0].path, own)
+            for link in parts[origin[new]].links:
+                source = places.get((link.source, own))
+                if source is not None:
+                    links.append(PartLink(source, link.role))
+                if shared and shared != own and (link.source, str(shared)) in places:
+                    links.append(PartLink(places[link.source, str(shared)], "keys"))
+            result.append(replace(part, links=tuple(links)))
+        return result
+
+    # ---- what reads the last states
+
+    def _end_of(self, parts: Sequence[DiagramPart], stream: str) -> int | None:
+        """The last part of a stream, which its heads read."""
+        own = [n for n, one in enumerate(parts) if stream in one.streams and one.kind != "head"]
+        own = [n for n in own if not one_is_read_in_stack(parts, n)]
+        return own[-1] if own else None
+
+    def _joined_streams(self, parts: Sequence[DiagramPart]) -> list[DiagramPart]:
+        """Streams that compute nothing but join the last states of others."""
+        joined = []
+        for name in self.bounds:
+            if any(name in streams for streams in self.streams) or name not in self.passed.states:
+                continue
+            others = [other for stack in self.stacks for other in stack]
+            ends = [end for other in others if (end := self._end_of(parts, other)) is not None]
+            links = tuple(PartLink(end) for end in ends)
+            title = self.spec.stream(name).title
+            stack, layer = len(self.stacks) - 1, AFTER_LAYERS
+            joined.append(
+                DiagramPart("function", title, links=links, streams=(name,), stack=stack, layer=layer)
+            )
+        return joined
+
+    def _heads(self, parts: Sequence[DiagramPart]) -> list[DiagramPart]:
+        heads = []
+        for head in self.spec.heads_of(self.model):
+            stream = head.read(self.passed.states)
+            states, end = self.passed.states.get(stream), self._end_of(parts, stream)
+            if states is None or end is None:
+                continue
+            stages, _ = head_stages_of(self.model, head, states[:, :1])
+            heads.append(self._head_part(head.title, stages, end, parts, (head.name, *head.modules)))
+        return heads
+
+    def _task_head(self, parts: Sequence[DiagramPart], task: TaskModel) -> list[DiagramPart]:
+        end = self._end_of(parts, task.head.stream)
+        if end is None:
+            return []
+        stages, _ = task_stages(task, self.passed)
+        part = self._head_part("Head of the task", stages, end, parts, ())
+        return [part]
+
+    def _head_part(
+        self,
+        title: str,
+        stages: Sequence[Stage],
+        end: int,
+        parts: Sequence[DiagramPart],
+        modules: Sequence[str],
+    ) -> DiagramPart:
+        steps = tuple(StepKey(one.path, one.title, one.occurrence) for one in stages)
+        lines = tuple(dict.fromkeys(one.title for one in stages))
+        weights = [
+            (name, weight)
+            for name, weight in as_module(self.model).named_parameters()
+            if name.split(".")[0] in modules
+        ]
+        return DiagramPart(
+            "head",
+            title,
+            steps,
+            lines,
+            links=(PartLink(end),),
+            streams=parts[end].streams[:1],
+            stack=parts[end].stack,
+            layer=AFTER_LAYERS,
+            weights=tuple(PartWeight(name, tuple(weight.shape)) for name, weight in weights),
+        )
+
+    def _sampled_tokens(self, parts: list[DiagramPart]) -> list[DiagramPart]:
+        """Link the head of a generator to the stream that reads what it has put into the text."""
+        detects = {
+            one.stream: self.spec.stream(one.stream).feed
+            for one in self.spec.heads
+            if one.task == "detect_replacement"
+        }
+        fills = {one.title for one in self.spec.heads if one.task == "fill_mask"}
+        heads = [n for n, p in enumerate(parts) if p.kind == "head" and p.title in fills]
+        result = list(parts)
+        for stream, feed in detects.items():
+            sources = [n for n in heads if stream not in parts[n].streams]
+            if feed == MAIN_FEED or not sources:
+                continue
+            reads = next((n for n, p in enumerate(parts) if stream in p.streams), None)
+            if reads is not None:
+                links = (*parts[reads].links, PartLink(sources[0], "samples"))
+                result[reads] = replace(parts[reads], links=links)
+        return result
+
+    def _stack_titles(self, parts: Sequence[DiagramPart]) -> Iterator[StackTitle]:
+        for number, streams in enumerate(self.stacks):
+            title = " / ".join(self.spec.stream(name).title for name in streams)
+            own = [n for n, part in enumerate(parts) if part.stack == number]
+            has_input = any(parts[n].kind == "table" for n in own)
+            entered = [
+                parts[link.source]
+                for n in own
+                for link in parts[n].links
+                if parts[link.source].stack != number
+                and link.role != "samples"
+                and not set(parts[link.source].streams) & set(streams)
+            ]
+            reads = None if has_input or not entered else entered[0].stack
+            yield StackTitle(title, streams, reads)
+
+
+def _module_around(runs: Sequence[PartStages]) -> list[str]:
+    """The path of the module of a layer, by its steps: what the modules of its parts are in."""
+    owned = [run.path.split(".")[:-1] for run in runs if run.kind in OWNERS.values()]
+    sums = [run.path.split(".") for run in runs if run.kind == "sum"]
+    return list(commonprefix(owned or sums))
+
+
+def _is_below(run: PartStages, around: Sequence[str]) -> bool:
+    return run.path.split(".")[: len(around)] == list(around)
+
+
+def one_is_read_in_stack(parts: Sequence[DiagramPart], place: int) -> bool:
+    """Whether a part is read by another of its own stack and streams."""
+    own = parts[place]
+    return any(
+        link.source == place and part.stack == own.stack and set(part.streams) & set(own.streams)
+        for part in parts
+        for link in part.links
+        if part.kind != "head"
+    )
+
+
+def _samples_read(stage: Stage) -> Iterator[tuple[ValueSample, bool]]:
+    """What a step reads, and whether keys or values are made of it."""
+    for value in stage.operands:
+        if value.given and value.over_tokens:
+            continue  # a mask or a bias, which no step computes
+        yield ValueSample.of(value), value.of_others and stage.title in ("Key", "Value")
+    if stage.taken_from is not None:
+        yield ValueSample.of(Value("x", stage.taken_from)), False
+    elif stage.relation == "lookup":
+        yield ValueSample.of(stage.result), False  # it names what was computed before
+
+
+class _ComputedValues:
+    """Finds which step computed some numbers: the last one, of each stream that names itself."""
+
+    def __init__(self) -> None:
+        self._exactly: dict[tuple[object, ...], list[tuple[int, str]]] = defaultdict(list)
+        self._all: list[tuple[int, ValueSample]] = []
+
+        self._rows: set[int] = set()
+
+    def add(self, number: int, sample: ValueSample, stream: str, is_row: bool) -> None:
+        self._exactly[_key_of(sample)].append((number, stream))
+        self._all.append((number, sample))
+        if is_row:
+            self._rows.add(number)
+
+    def find(self, sample: ValueSample, no_rows: bool = False) -> list[int]:
+        """The steps that computed it; `no_rows`, not one that looked it up in a table."""
+        equal = self._exactly.get(_key_of(sample), [])
+        equal = [one for one in equal if not (no_rows and one[0] in self._rows)]
+        if equal:
+            number, stream = equal[-1]
+            return sorted({one: n for n, one in equal}.values()) if stream else [number]
+        near = (number for number, one in reversed(self._all) if one.is_like(sample))
+        return [number for number in [next(near, -1)] if number >= 0 and not no_rows]
+
+
+def _key_of(sample: ValueSample) -> tuple[object, ...]:
+    return sample.num_rows, tuple(sample.rows.shape), sample.rows.contiguous().numpy().tobytes()
