@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from os.path import commonprefix
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -238,7 +238,7 @@ class _Derivation:
                 continue
             run = runs[made_by[number]]
             for sample, is_key in _samples_read(stage):
-                for source in values.find(sample, stage.relation == "lookup"):
+                for source in values.find(sample, _names_again(stage)):
                     role = "keys" if is_key else ""
                     self._add_link(runs, run, made_by[source], role)
             is_row = stage.relation == "lookup"  # of a table, which another stage can look up again
@@ -359,7 +359,9 @@ class _Derivation:
             title = self.spec.stream(name).title
             stack, layer = len(self.stacks) - 1, AFTER_LAYERS
             joined.append(
-                DiagramPart("function", title, links=links, streams=(name,), stack=stack, layer=layer)
+                DiagramPart(
+                    "function", title, links=links, streams=(name,), stack=stack, layer=layer
+                )
             )
         return joined
 
@@ -371,7 +373,9 @@ class _Derivation:
             if states is None or end is None:
                 continue
             stages, _ = head_stages_of(self.model, head, states[:, :1])
-            heads.append(self._head_part(head.title, stages, end, parts, (head.name, *head.modules)))
+            heads.append(
+                self._head_part(head.title, stages, end, parts, (head.name, *head.modules))
+            )
         return heads
 
     def _task_head(self, parts: Sequence[DiagramPart], task: TaskModel) -> list[DiagramPart]:
@@ -438,7 +442,8 @@ class _Derivation:
                 parts[link.source]
                 for n in own
                 for link in parts[n].links
-                if parts[link.source].stack != number
+                if parts[n].steps
+                and parts[link.source].stack != number
                 and link.role != "samples"
                 and not set(parts[link.source].streams) & set(streams)
             ]
@@ -450,7 +455,8 @@ def _module_around(runs: Sequence[PartStages]) -> list[str]:
     """The path of the module of a layer, by its steps: what the modules of its parts are in."""
     owned = [run.path.split(".")[:-1] for run in runs if run.kind in OWNERS.values()]
     sums = [run.path.split(".") for run in runs if run.kind == "sum"]
-    return list(commonprefix(owned or sums))
+    together = zip(*(owned or sums), strict=False)
+    return [names[0] for names in takewhile(lambda names: len(set(names)) == 1, together)]
 
 
 def _is_below(run: PartStages, around: Sequence[str]) -> bool:
@@ -478,6 +484,11 @@ def _samples_read(stage: Stage) -> Iterator[tuple[ValueSample, bool]]:
         yield ValueSample.of(Value("x", stage.taken_from)), False
     elif stage.relation == "lookup":
         yield ValueSample.of(stage.result), False  # it names what was computed before
+
+
+def _names_again(stage: Stage) -> bool:
+    """Whether it looks nothing up but gives what was computed before another name."""
+    return stage.relation == "lookup" and stage.taken_from is None
 
 
 class _ComputedValues:

@@ -38,6 +38,14 @@ class StepKey:
     occurrence: int = 0
 
 
+@dataclass(frozen=True, order=True)
+class PartTrait:
+    """Something characteristic: what a part is, and what is special about it."""
+
+    title: str
+    detail: str = ""
+
+
 @dataclass(frozen=True)
 class PartLink:
     """What a part reads: the output of another part.
@@ -147,7 +155,9 @@ class Diagram:
     def _drawn_as(self) -> dict[int, int]:
         places = {place: place for place in range(len(self.parts))}
         for block in self.blocks:
-            places |= {place: block.first + (place - block.first) % block.count for place in block.all}
+            places |= {
+                place: block.first + (place - block.first) % block.count for place in block.all
+            }
         return places
 
     def drawn_as(self, place: int) -> int:
@@ -155,12 +165,18 @@ class Diagram:
         return self._drawn_as[place]
 
     @cached_property
-    def _places(self) -> dict[StepKey, int]:
-        return {step: place for place, part in enumerate(self.parts) for step in part.steps}
+    def _places(self) -> dict[StepKey, list[int]]:
+        places: dict[StepKey, list[int]] = {}
+        for place, part in enumerate(self.parts):
+            for step in part.steps if part.kind != "head" else ():
+                places.setdefault(step, []).append(place)
+        return places
 
-    def place_of(self, step: StepKey) -> int | None:
-        """The part that a step belongs to; None of one that the diagram does not have."""
-        return self._places.get(step)
+    def place_of(self, step: StepKey, stream: str = "") -> int | None:
+        """The part before the heads that a step belongs to, of several that of a stream."""
+        places = self._places.get(step, [])
+        own = [place for place in places if stream in self.parts[place].streams]
+        return next(iter(own or places), None)
 
     def block_of(self, place: int) -> DiagramBlock | None:
         return next((block for block in self.blocks if place in block.all), None)
@@ -192,25 +208,25 @@ class Diagram:
     # ---- what differs
 
     @cached_property
-    def traits(self) -> tuple[frozenset[str], ...]:
-        """What is characteristic of each part beside its size: its sentences, by part."""
+    def traits(self) -> tuple[frozenset[PartTrait], ...]:
+        """What is characteristic of each part beside its size."""
         return tuple(frozenset(self._traits_of(place)) for place in range(len(self.parts)))
 
-    def _traits_of(self, place: int) -> Iterator[str]:
+    def _traits_of(self, place: int) -> Iterator[PartTrait]:
         part = self.parts[place]
         match part.kind:
             case "norm":
-                yield f"{part.title}, {self.norm_place(place)}"
+                yield PartTrait(part.title, self.norm_place(place))
             case "sum":
-                yield from self._sum_traits(place)
-            case "table":
-                yield part.title
+                yield from map(PartTrait, self._sum_traits(place))
+            case "head":
+                yield PartTrait(part.title)
             case _:
-                yield ": ".join((part.title, *part.lines[:1])) if not part.lines else part.title
-                yield from (f"{part.title}: {line}" for line in part.lines)
+                yield PartTrait(part.title)
+                yield from (PartTrait(part.title, line) for line in part.lines)
         block = self.block_of(place)
         if block is not None and block.is_shared:
-            yield "One set of weights for all layers"
+            yield PartTrait("One set of weights for all layers")
 
     def _sum_traits(self, place: int) -> Iterator[str]:
         part, block = self.parts[place], self.block_of(place)
@@ -239,8 +255,12 @@ class Diagram:
         return "before a part (Pre-LN)"
 
     def _is_after_layers(self, part: DiagramPart) -> bool:
-        layers = [layer for block in self.blocks for layer in block.layers
-                  if self.parts[block.first].stack == part.stack]
+        layers = [
+            layer
+            for block in self.blocks
+            for layer in block.layers
+            if self.parts[block.first].stack == part.stack
+        ]
         return part.layer > max(layers, default=0)
 
     def _ends_layer(self, place: int) -> bool:
@@ -249,9 +269,11 @@ class Diagram:
         return all(self.parts[reader].layer != own for reader in self.readers(place))
 
 
-def unlike_parts(diagrams: Sequence[Diagram]) -> list[dict[int, tuple[str, ...]]]:
+def unlike_parts(diagrams: Sequence[Diagram]) -> list[dict[int, tuple[PartTrait, ...]]]:
     """The drawn parts of each diagram with traits that not every other one has, and these."""
-    everywhere = [frozenset().union(*(one.traits[place] for place in one.drawn)) for one in diagrams]
+    everywhere = [
+        frozenset().union(*(one.traits[place] for place in one.drawn)) for one in diagrams
+    ]
     shared = frozenset.intersection(*everywhere) if everywhere else frozenset()
     found = []
     for one in diagrams:
@@ -260,7 +282,7 @@ def unlike_parts(diagrams: Sequence[Diagram]) -> list[dict[int, tuple[str, ...]]
     return found
 
 
-def differences(diagrams: Sequence[Diagram]) -> dict[str, tuple[bool, ...]]:
+def differences(diagrams: Sequence[Diagram]) -> dict[PartTrait, tuple[bool, ...]]:
     """Traits that some diagrams have and others do not, in the order of the first that has each."""
     ordered = dict.fromkeys(
         trait for one in diagrams for place in one.drawn for trait in sorted(one.traits[place])
@@ -292,7 +314,11 @@ def fold_layers(
             members = [place for layer in inside for place in places[layer]]
             size = len(members) // repeats
             weights = [
-                Counter(w.name for place in members[n * size : (n + 1) * size] for w in parts[place].weights)
+                Counter(
+                    w.name
+                    for place in members[n * size : (n + 1) * size]
+                    for w in parts[place].weights
+                )
                 for n in range(repeats)
             ]
             shared = repeats > 1 and bool(weights[0]) and all(one == weights[0] for one in weights)

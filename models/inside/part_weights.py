@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-import torch
 from torch import Tensor, nn
 
 from models.inside.diagram import PartWeight

@@ -73,7 +73,10 @@ def _heads(stages: Sequence[Stage]) -> str:
     """The number of heads and their width."""
     shapes = [one.operands[0].numbers.shape for one in stages if one.relation == "scores"]
     by_head = [shape for shape in shapes if len(shape) == 3]
-    return f"{by_head[0][0]} heads of width {by_head[0][2]}" if by_head else ""
+    if not by_head:
+        return ""
+    heads, _, width = by_head[0]
+    return f"{heads} heads of width {width}"
 
 
 def _widths(stages: Sequence[Stage]) -> str:

@@ -83,7 +83,7 @@ class FeedForward(nn.Module):
         first, last = ("" if part.bias is None else bias for part, bias in self._biases)
         title, formula = "Feed-forward network, inner layer", self.WIDENS.format(first)
         inner = function_of(title, formula, widened, ("x", "h"))
-        yield replace(inner, detail=f"φ is {self.act_title}")
+        yield replace(inner, detail=self.act_title)
         title = "Feed-forward network, output"
         yield function_of(title, f"y = W₂ h{last}", narrowed, ("h", "y"))
 

@@ -1,0 +1,242 @@
+"""The block diagram of one model as a drawing, from the input at the bottom to the heads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from explorer.core.inside.diagrams import describe_part
+from explorer.core.localization import message, tr
+from explorer.ui.graphics.legend import Legend, LegendEntry
+from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
+from explorer.ui.panels.inside.diagram_layout import (
+    SUM_SIZE,
+    PlacedFrame,
+    PlacedLine,
+    lay_out,
+    stack_columns,
+)
+from explorer.ui.style import fonts
+from explorer.ui.style.palette import Palette
+from models.inside.diagram import KIND_TITLES, Diagram, DiagramBlock, PartKind, PartTrait
+
+CATEGORIES: Mapping[PartKind, int] = {  # of the palette; what is not here is grey
+    "attention": 5,
+    "feed_forward": 2,
+    "recurrent": 0,
+    "norm": 4,
+    "head": 3,
+}
+EMPTY: Mapping[int, Sequence[PartTrait]] = MappingProxyType({})
+NORM_HEIGHT, PADDING = 18.0, 6.0
+TITLE_LINE, SMALL_LINE = 16.0, 14.0
+MOST_TITLE_LINES, MOST_LINES = 3, 4
+SHORT_PIXELS = 12.0
+LEAST_STACK = 168.0  # pixels of a column of layers, so that its words can be read
+ARROW = 4.0
+MARK_WIDTH = 2.0
+
+
+@dataclass(frozen=True)
+class PartHit:
+    """A part of the diagram, by its index."""
+
+    place: int
+
+
+def part_colour(palette: Palette, kind: PartKind) -> str:
+    """The ground of a part of this kind."""
+    return palette.category(CATEGORIES[kind]) if kind in CATEGORIES else palette.raised
+
+
+@lru_cache(maxsize=4096)
+def wrapped(text: str, width: float, pixels: float, bold: bool, most: int) -> tuple[str, ...]:
+    """A text in lines of a width, the last of which may be cut off when it is drawn."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        fits = fonts.text_width(longer, pixels, bold=bold) <= width
+        if lines and (fits or len(lines) == most):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+class DiagramDrawing(Sketched):
+    """The diagram of a model. Parts with traits that other models lack are outlined."""
+
+    hover_radius = 4.0
+
+    def __init__(self, diagram: Diagram, unlike: Mapping[int, Sequence[PartTrait]] = EMPTY) -> None:
+        self.diagram, self.unlike = diagram, dict(unlike)
+
+    def least_width(self) -> float:
+        """The width in which its words can be read."""
+        return LEAST_STACK * len(stack_columns(self.diagram))
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        layout = lay_out(self.diagram, width, self._height)
+        for frame in layout.frames:
+            self._draw_frame(sketch, frame)
+        for line in layout.lines:
+            self._draw_line(sketch, line)
+        for title in layout.titles:
+            text = tr(title.text)
+            sketch.text(title.rect, text, sketch.palette.text, bold=True, align=CENTRE, elide=True)
+        for place, box in layout.boxes.items():
+            self._draw_part(sketch, place, box)
+        sketch.reserve(QRectF(0, 0, width, layout.height))
+
+    # ---- parts
+
+    def _words(self, place: int, width: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The lines of the title of a part, and those of what is special about it."""
+        part, room = self.diagram.parts[place], width - PADDING
+        pixels = fonts.SMALL if part.kind in ("norm", "table", "head") else SHORT_PIXELS
+        most = 1 if part.kind == "norm" else MOST_TITLE_LINES
+        title = wrapped(message(part.title), room, pixels, part.kind not in ("norm", "table"), most)
+        lines: list[str] = []
+        if part.kind == "head":
+            lines = list(wrapped(" → ".join(map(message, part.lines)), room, fonts.SMALL, False, 3))
+        elif part.kind not in ("norm", "table", "sum"):
+            special = [*map(message, part.lines)]
+            if len(special) > MOST_LINES:
+                rest = len(special) - MOST_LINES + 1
+                special = [*special[: MOST_LINES - 1], tr("and {rest} more steps", rest=rest)]
+            for one in (*special, message(part.size)):
+                lines += wrapped(one, room, fonts.SMALL, False, 2)
+        return title, tuple(lines)
+
+    def _height(self, place: int, width: float) -> float:
+        kind = self.diagram.parts[place].kind
+        if kind == "sum":
+            return SUM_SIZE
+        if kind == "norm":
+            return NORM_HEIGHT
+        title, lines = self._words(place, width)
+        return len(title) * TITLE_LINE + len(lines) * SMALL_LINE + PADDING
+
+    def _draw_part(self, sketch: Sketch, place: int, box: QRectF) -> None:
+        palette, part = sketch.palette, self.diagram.parts[place]
+        is_sum = part.kind == "sum"
+        radius = box.height() / 2 if is_sum else 4.0
+        ground = palette.ground if is_sum else part_colour(palette, part.kind)
+        sketch.frame(box, palette.muted, radius=radius, ground=ground)
+        if place in self.unlike:
+            draw_mark(sketch, box, radius)
+        if is_sum:
+            centre, arm = box.center(), SUM_SIZE / 4
+            across, down = QPointF(arm, 0), QPointF(0, arm)
+            sketch.line(centre - across, centre + across, palette.text, width=1.4)
+            sketch.line(centre - down, centre + down, palette.text, width=1.4)
+        else:
+            self._write(sketch, place, box)
+        tip = "\n".join(describe_part(self.diagram, place, self.unlike.get(place, ())))
+        sketch.target(box, PartHit(place), tip)
+
+    def _write(self, sketch: Sketch, place: int, box: QRectF) -> None:
+        part = self.diagram.parts[place]
+        title, lines = self._words(place, box.width())
+        pixels = fonts.SMALL if part.kind in ("norm", "table", "head") else SHORT_PIXELS
+        whole = len(title) * TITLE_LINE + len(lines) * SMALL_LINE
+        y = box.center().y() - whole / 2
+        room = box.adjusted(PADDING / 2, 0, -PADDING / 2, 0)
+        bold = part.kind not in ("norm", "table")
+        for text in title:
+            line = QRectF(room.left(), y, room.width(), TITLE_LINE)
+            sketch.text(
+                line, text, sketch.palette.text, pixels=pixels, bold=bold, align=CENTRE, elide=True
+            )
+            y += TITLE_LINE
+        for text in lines:
+            line = QRectF(room.left(), y, room.width(), SMALL_LINE)
+            sketch.text(
+                line, text, sketch.palette.text, pixels=fonts.SMALL, align=CENTRE, elide=True
+            )
+            y += SMALL_LINE
+
+    # ---- frames and lines
+
+    def _draw_frame(self, sketch: Sketch, frame: PlacedFrame) -> None:
+        palette, block = sketch.palette, frame.block
+        sketch.frame(frame.rect, palette.muted, radius=8, ground=palette.surface)
+        head = QRectF(frame.rect.left() + 9, frame.rect.top() + 2, frame.rect.width() - 18, 17)
+        times = f"× {block.repeats}" if block.repeats > 1 else ""
+        right = fonts.text_width(times, bold=True) + 4 if times else 0.0
+        sketch.text(head, times, palette.text, bold=True, align=RIGHT)
+        left = head.adjusted(0, 0, -right, 0)
+        sketch.text(
+            left, frame_title(block), palette.muted, pixels=fonts.SMALL, align=LEFT, elide=True
+        )
+
+    def _draw_line(self, sketch: Sketch, line: PlacedLine) -> None:
+        path = QPainterPath(line.points[0])
+        for point in line.points[1:]:
+            path.lineTo(point)
+        colour, dashed = sketch.palette.text, line.role == "samples"
+        sketch.path(path, colour, width=1.1, dashed=dashed)
+        last, before = line.points[-1], line.points[-2]
+        if self.diagram.parts[line.target].kind != "sum":
+            draw_arrow(sketch, before, last, colour)
+
+
+def frame_title(block: DiagramBlock) -> str:
+    """Which layers a frame is around, and whether they share their weights."""
+    first, last = block.layers[0], block.layers[-1]
+    title = (
+        tr("Layer {first}", first=first)
+        if first == last
+        else tr("Layers {first} to {last}", first=first, last=last)
+    )
+    return tr("{title}, the same weights in all", title=title) if block.is_shared else title
+
+
+def draw_mark(sketch: Sketch, box: QRectF, radius: float) -> None:
+    """Outline a part that not every model has."""
+    ring = box.adjusted(-1.5, -1.5, 1.5, 1.5)
+    sketch.frame(ring, sketch.palette.warning, radius=radius + 1.5, width=MARK_WIDTH, dashed=True)
+
+
+def draw_arrow(sketch: Sketch, before: QPointF, tip: QPointF, colour: str) -> None:
+    """The head of an arrow at the end of a horizontal or vertical line."""
+    along = tip - before
+    length = max(abs(along.x()), abs(along.y()), 1e-6)
+    unit = along / length
+    aside = QPointF(-unit.y(), unit.x())
+    path = QPainterPath(tip)
+    path.lineTo(tip - unit * ARROW * 1.4 + aside * ARROW * 0.8)
+    path.lineTo(tip - unit * ARROW * 1.4 - aside * ARROW * 0.8)
+    path.closeSubpath()
+    sketch.path(path, "", ground=colour)
+
+
+class KindLegend(Legend):
+    """The colours of the kinds of parts, and the outline of those that not every model has."""
+
+    def __init__(self, kinds: Sequence[PartKind], *, with_mark: bool) -> None:
+        entries = [
+            LegendEntry(message(KIND_TITLES[kind]), 16.0, _symbol_of(kind)) for kind in kinds
+        ]
+        if with_mark:
+            entries.append(LegendEntry(tr("Not in every model"), 16.0, _draw_mark_symbol))
+        super().__init__(entries)
+
+
+def _symbol_of(kind: PartKind):  # type: ignore[no-untyped-def]
+    def draw(sketch: Sketch, rect: QRectF) -> None:
+        spot = QRectF(rect.left(), rect.center().y() - 6, 12 if kind == "sum" else 14, 12)
+        palette = sketch.palette
+        ground = palette.ground if kind == "sum" else part_colour(palette, kind)
+        sketch.frame(spot, palette.muted, radius=6 if kind == "sum" else 3, ground=ground)
+
+    return draw
+
+
+def _draw_mark_symbol(sketch: Sketch, rect: QRectF) -> None:
+    draw_mark(sketch, QRectF(rect.left() + 1, rect.center().y() - 5, 12, 10), 2)
