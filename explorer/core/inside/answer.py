@@ -14,7 +14,7 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.predicting.probabilities import softmax
 from explorer.core.layers.states import StreamStates
 from explorer.core.localization import tr
-from models.inside.diagram import Diagram, StepKey
+from models.inside.diagrams.diagram import Diagram, StepKey
 from models.inside.steps import Numbers, Relation, TokenPath, TokenStage
 from models.schema.records import FloatArray
 from models.schema.specs import HeadSpec

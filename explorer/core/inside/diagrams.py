@@ -19,7 +19,8 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import message, tr
 from explorer.core.readable import model_name
 from explorer.core.table import Table
-from models.inside.diagram import Diagram, PartTrait
+from models.inside.diagrams.diagram import Diagram
+from models.inside.diagrams.traits import PartTrait, norm_place, traits_of
 from models.schema.records import ModelInput
 from models.schema.specs import ORDER_FEED
 
@@ -67,7 +68,7 @@ def diagrams_of(request: DiagramRequest, engine: Engine) -> Work:
 
 
 def _answer_diagram(engine: Engine, key: str) -> Generator[Progress, None, DiagramAnswer]:
-    from models.inside.dataflow import diagram_of
+    from models.inside.diagrams.derive import diagram_of
     from models.inside.record import record
 
     loaded, card = engine.load_model(key), engine.card(key)
@@ -114,7 +115,9 @@ def describe_part(diagram: Diagram, place: int, unlike: Sequence[PartTrait] = ()
     yield message(part.title)
     yield from map(message, part.lines)
     if part.kind == "norm":
-        yield message(diagram.norm_place(place))
+        yield message(norm_place(diagram, place))
+    if part.kind == "sum":
+        yield from (trait_in_words(one) for one in traits_of(diagram, place))
     if part.size:
         yield message(part.size)
     if part.weights:
@@ -142,7 +145,7 @@ def table_of(diagrams: Mapping[str, Diagram]) -> Table:
             layers = "" if block is None else " ".join(map(str, block.layers))
             traits = "; ".join(
                 f"{one.title}: {one.detail}".removesuffix(": ")
-                for one in sorted(diagram.traits[place])
+                for one in sorted(traits_of(diagram, place))
             )
             rows.append(
                 (

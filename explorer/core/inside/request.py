@@ -97,7 +97,7 @@ def answers_to(request: InsideRequest, engine: Engine) -> Work:
 
 
 def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
-    from models.inside.dataflow import diagram_of
+    from models.inside.diagrams.derive import diagram_of
     from models.inside.record import path_of, record
 
     loaded = engine.load_model(key)

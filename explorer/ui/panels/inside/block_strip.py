@@ -13,7 +13,7 @@ from explorer.core.localization import message, tr
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
 from explorer.ui.panels.inside.diagram_drawing import PartHit, draw_arrow, part_colour
 from explorer.ui.style import fonts
-from models.inside.diagram import Diagram
+from models.inside.diagrams.diagram import Diagram
 
 CELL, LANE_GAP, GAP = 22.0, 6.0, 9.0
 SUM_WIDTH, NORM_WIDTH, MOST_WIDTH = 16.0, 42.0, 150.0
@@ -94,9 +94,7 @@ class BlockStrip(Sketched):
         ]
         arcs: list[tuple[int, int, int]] = []
         for _, source, target in sorted(found):
-            inside = [
-                high for a, b, high in arcs if at[source] < at[b] and at[a] < at[target]
-            ]
+            inside = [high for a, b, high in arcs if at[source] < at[b] and at[a] < at[target]]
             arcs.append((source, target, max(inside, default=-1) + 1))
         return arcs
 
@@ -142,7 +140,13 @@ class BlockStrip(Sketched):
         if box.width() >= LEAST_TEXT or is_sum:
             room = box.adjusted(3, 0, -3, 0) if not is_sum else box
             sketch.text(
-                room, text, palette.text, pixels=fonts.SMALL, bold=is_here, align=CENTRE, elide=not is_sum
+                room,
+                text,
+                palette.text,
+                pixels=fonts.SMALL,
+                bold=is_here,
+                align=CENTRE,
+                elide=not is_sum,
             )
         sketch.target(box, PartHit(place), "\n".join(describe_part(self.diagram, place)))
 

@@ -14,16 +14,13 @@ from explorer.core.inside.diagrams import describe_part
 from explorer.core.localization import message, tr
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
-from explorer.ui.panels.inside.diagram_layout import (
-    SUM_SIZE,
-    PlacedFrame,
-    PlacedLine,
-    lay_out,
-    stack_columns,
-)
+from explorer.ui.panels.inside.diagram_layout import SUM_SIZE, PlacedFrame, place_parts
+from explorer.ui.panels.inside.diagram_lines import PlacedLine, lines_between
+from explorer.ui.panels.inside.diagram_structure import DiagramStructure, stack_columns
 from explorer.ui.style import fonts
 from explorer.ui.style.palette import Palette
-from models.inside.diagram import KIND_TITLES, Diagram, DiagramBlock, PartKind, PartTrait
+from models.inside.diagrams.diagram import KIND_TITLES, Diagram, DiagramBlock, PartKind
+from models.inside.diagrams.traits import PartTrait
 
 CATEGORIES: Mapping[PartKind, int] = {  # of the palette; what is not here is grey
     "attention": 5,
@@ -31,12 +28,13 @@ CATEGORIES: Mapping[PartKind, int] = {  # of the palette; what is not here is gr
     "recurrent": 0,
     "norm": 4,
     "head": 3,
+    "function": 6,
 }
 EMPTY: Mapping[int, Sequence[PartTrait]] = MappingProxyType({})
 NORM_HEIGHT, PADDING = 18.0, 6.0
 TITLE_LINE, SMALL_LINE = 16.0, 14.0
-MOST_TITLE_LINES, MOST_LINES = 3, 4
-SHORT_PIXELS = 12.0
+MOST_TITLE_LINES, MOST_LINES = 3, 5
+SHORT_PIXELS, LEAST_PIXELS = 12.0, 9.0
 LEAST_STACK = 168.0  # pixels of a column of layers, so that its words can be read
 ARROW = 4.0
 MARK_WIDTH = 2.0
@@ -45,6 +43,13 @@ MARK_WIDTH = 2.0
 @dataclass(frozen=True)
 class PartHit:
     """A part of the diagram, by its index."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class FrameHit:
+    """The frame around repeated layers, by its first part."""
 
     place: int
 
@@ -81,24 +86,25 @@ class DiagramDrawing(Sketched):
         return LEAST_STACK * len(stack_columns(self.diagram))
 
     def draw(self, sketch: Sketch, width: float) -> None:
-        layout = lay_out(self.diagram, width, self._height)
-        for frame in layout.frames:
+        structure = DiagramStructure(self.diagram)
+        places = place_parts(structure, width, self._height)
+        for frame in places.frames:
             self._draw_frame(sketch, frame)
-        for line in layout.lines:
+        for line in lines_between(structure, places):
             self._draw_line(sketch, line)
-        for title in layout.titles:
+        for title in places.titles:
             text = tr(title.text)
             sketch.text(title.rect, text, sketch.palette.text, bold=True, align=CENTRE, elide=True)
-        for place, box in layout.boxes.items():
+        for place, box in places.boxes.items():
             self._draw_part(sketch, place, box)
-        sketch.reserve(QRectF(0, 0, width, layout.height))
+        sketch.reserve(QRectF(0, 0, width, places.height))
 
     # ---- parts
 
     def _words(self, place: int, width: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The lines of the title of a part, and those of what is special about it."""
         part, room = self.diagram.parts[place], width - PADDING
-        pixels = fonts.SMALL if part.kind in ("norm", "table", "head") else SHORT_PIXELS
+        pixels = self._pixels(place, room)
         most = 1 if part.kind == "norm" else MOST_TITLE_LINES
         title = wrapped(message(part.title), room, pixels, part.kind not in ("norm", "table"), most)
         lines: list[str] = []
@@ -112,6 +118,15 @@ class DiagramDrawing(Sketched):
             for one in (*special, message(part.size)):
                 lines += wrapped(one, room, fonts.SMALL, False, 2)
         return title, tuple(lines)
+
+    def _pixels(self, place: int, room: float) -> float:
+        """The size of the letters of a title: smaller where its longest word would be cut off."""
+        part = self.diagram.parts[place]
+        pixels = fonts.SMALL if part.kind in ("norm", "table", "head") else SHORT_PIXELS
+        if part.kind != "table":
+            return pixels
+        longest = max(fonts.text_width(word, pixels) for word in message(part.title).split())
+        return max(LEAST_PIXELS, min(pixels, pixels * room / longest // 0.5 * 0.5))
 
     def _height(self, place: int, width: float) -> float:
         kind = self.diagram.parts[place].kind
@@ -143,7 +158,7 @@ class DiagramDrawing(Sketched):
     def _write(self, sketch: Sketch, place: int, box: QRectF) -> None:
         part = self.diagram.parts[place]
         title, lines = self._words(place, box.width())
-        pixels = fonts.SMALL if part.kind in ("norm", "table", "head") else SHORT_PIXELS
+        pixels = self._pixels(place, box.width() - PADDING)
         whole = len(title) * TITLE_LINE + len(lines) * SMALL_LINE
         y = box.center().y() - whole / 2
         room = box.adjusted(PADDING / 2, 0, -PADDING / 2, 0)
@@ -167,13 +182,24 @@ class DiagramDrawing(Sketched):
         palette, block = sketch.palette, frame.block
         sketch.frame(frame.rect, palette.muted, radius=8, ground=palette.surface)
         head = QRectF(frame.rect.left() + 9, frame.rect.top() + 2, frame.rect.width() - 18, 17)
+        half = head.width() / 2 - 6  # the line to the next part is in the middle
+        left = QRectF(head.left(), head.top(), half, head.height())
+        right = QRectF(head.right() - half, head.top(), half, head.height())
+        title = frame_title(block, tr(frame.title))
+        sketch.text(left, title, palette.muted, pixels=fonts.SMALL, align=LEFT, elide=True)
+        times = self._repetition(block)
+        whole = fonts.text_width(times, bold=True) <= half
+        pixels = fonts.BODY if whole else fonts.SMALL
+        sketch.text(right, times, palette.text, pixels=pixels, bold=True, align=RIGHT, elide=True)
+        tip = ", ".join(filter(None, (title, times)))
+        sketch.target(head, FrameHit(block.first), tip)
+
+    def _repetition(self, block: DiagramBlock) -> str:
+        """How often the layers of a frame follow each other, and what is special about them."""
         times = f"× {block.repeats}" if block.repeats > 1 else ""
-        right = fonts.text_width(times, bold=True) + 4 if times else 0.0
-        sketch.text(head, times, palette.text, bold=True, align=RIGHT)
-        left = head.adjusted(0, 0, -right, 0)
-        sketch.text(
-            left, frame_title(block), palette.muted, pixels=fonts.SMALL, align=LEFT, elide=True
-        )
+        shared = tr("same weights") if block.is_shared else ""
+        reversible = tr("reversible") if self.diagram.columns_of(block) > 1 else ""
+        return ", ".join(filter(None, (times, shared, reversible)))
 
     def _draw_line(self, sketch: Sketch, line: PlacedLine) -> None:
         path = QPainterPath(line.points[0])
@@ -186,15 +212,15 @@ class DiagramDrawing(Sketched):
             draw_arrow(sketch, before, last, colour)
 
 
-def frame_title(block: DiagramBlock) -> str:
-    """Which layers a frame is around, and whether they share their weights."""
+def frame_title(block: DiagramBlock, stack: str) -> str:
+    """Which layers a frame is around, after the title of their stack where it has no other room."""
     first, last = block.layers[0], block.layers[-1]
-    title = (
+    layers = (
         tr("Layer {first}", first=first)
         if first == last
         else tr("Layers {first} to {last}", first=first, last=last)
     )
-    return tr("{title}, the same weights in all", title=title) if block.is_shared else title
+    return f"{stack}: {layers}" if stack else layers
 
 
 def draw_mark(sketch: Sketch, box: QRectF, radius: float) -> None:

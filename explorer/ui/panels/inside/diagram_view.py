@@ -31,7 +31,8 @@ from explorer.ui.panels.inside.diagram_drawing import DiagramDrawing, KindLegend
 from explorer.ui.panels.inside.figure import InsideTag
 from explorer.ui.studies.contract import Situation, StudyFigure
 from explorer.ui.style import fonts
-from models.inside.diagram import KIND_TITLES, PartTrait, differences, unlike_parts
+from models.inside.diagrams.diagram import KIND_TITLES
+from models.inside.diagrams.traits import PartTrait, differences, unlike_parts
 
 NOTES = panel_text("inside").notes
 HAS, LACKS = "●", "–"

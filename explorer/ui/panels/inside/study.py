@@ -43,7 +43,7 @@ from explorer.ui.studies.contract import (
     Situation,
     StudyFigure,
 )
-from models.inside.diagram import StepKey
+from models.inside.diagrams.diagram import StepKey
 
 NO_TEXT = tr("Type a sentence above to follow one of its tokens through a model.")
 JOINED = mark("The stream “{title}” computes nothing of its own: it joins others.")

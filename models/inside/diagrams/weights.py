@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from torch import Tensor, nn
 
-from models.inside.diagram import PartWeight
+from models.inside.diagrams.diagram import PartWeight
 from models.inside.stages import Stage
 
 
@@ -59,6 +59,7 @@ def _divide(
 ) -> dict[int, list[str]]:
     """The names of weights by the parts that share a module."""
     working = [part for part in parts if any(one.relation != "sum" for one in stages[part])]
+    working = working or list(parts) if len(parts) == 1 else working
     if path and len(working) == 1 and not _is_lookup(stages[working[0]]):
         return {working[0]: list(own)}
     left, result = dict(own), {}

@@ -7,7 +7,6 @@ diagram but its steps.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -15,31 +14,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.inside.diagram import (
+from models.inside.diagrams.diagram import (
     Diagram,
     DiagramPart,
     PartKind,
     PartLink,
-    PartWeight,
     StackTitle,
-    StepKey,
-    fold_layers,
 )
-from models.inside.part_weights import weights_of_parts
-from models.inside.part_words import describe_part
+from models.inside.diagrams.folding import fold_layers
+from models.inside.diagrams.heads import StreamEnds, link_sampled_tokens
+from models.inside.diagrams.values import ComputedValues, names_again, samples_read
+from models.inside.diagrams.weights import weights_of_parts
+from models.inside.diagrams.words import describe_part
 from models.inside.record import (
     RecordedPass,
     SharedRows,
     completed_states,
-    head_stages_of,
     numbers_of_stream,
     stages_of_pass,
-    task_stages,
 )
-from models.inside.stages import Stage, Value, ValueSample
+from models.inside.stages import Stage, ValueSample
 from models.schema.batch import LanguageModel, as_module
 from models.schema.records import ModelInput
-from models.schema.specs import MAIN_FEED, ArchSpec
+from models.schema.specs import ArchSpec
 from models.schema.weight_parts import declared_part
 
 if TYPE_CHECKING:
@@ -52,7 +49,6 @@ OWNERS: Mapping[str, PartKind] = {  # kinds of modules whose steps make up one p
     "token": "table",
     "position": "table",
 }
-AFTER_LAYERS = 10**6  # a layer, until it is known how many there are
 
 
 @dataclass(eq=False)
@@ -110,9 +106,10 @@ class _Derivation:
         num_layers = {n: len(self._main_bounds(stack)) - 1 for n, stack in enumerate(self.stacks)}
         parts = self._spread_streams(parts)
         blocks = fold_layers(parts, num_layers)
-        parts += self._joined_streams(parts)
-        parts += self._task_head(parts, task) if task else self._heads(parts)
-        parts = self._sampled_tokens(parts)
+        ends = StreamEnds(self.model, self.spec, self.passed, self.stacks)
+        parts += ends.joined_streams(parts)
+        parts += ends.task_head(parts, task) if task else ends.heads(parts)
+        parts = link_sampled_tokens(self.spec, parts)
         titles = {one.name: one.title for one in self.spec.streams}
         return Diagram(tuple(parts), blocks, tuple(self._stack_titles(parts)), titles)
 
@@ -232,18 +229,21 @@ class _Derivation:
 
     def _link(self, runs: Sequence[PartStages]) -> None:
         made_by = {number: n for n, run in enumerate(runs) for number in run.numbers}
-        values = _ComputedValues()
+        values = ComputedValues()
         for number, stage in enumerate(self.stages):
             if number not in made_by:
                 continue
             run = runs[made_by[number]]
-            for sample, is_key in _samples_read(stage):
-                for source in values.find(sample, _names_again(stage)):
+            for sample, is_key in samples_read(stage):
+                for source in values.find(sample, names_again(stage)):
                     role = "keys" if is_key else ""
                     self._add_link(runs, run, made_by[source], role)
             is_row = stage.relation == "lookup"  # of a table, which another stage can look up again
             values.add(number, ValueSample.of(stage.result), stage.stream, is_row)
-        for run in runs:  # keys are marked where they alone come from there
+        for run in runs:
+            if run.kind == "sum" and len(run.links) < 2:
+                run.kind = "function"  # what is added is computed by no step
+            # keys are marked where they alone come from there
             whole = {link.source for link in run.links if not link.role}
             run.links = [one for one in run.links if not (one.role and one.source in whole)]
 
@@ -302,14 +302,14 @@ class _Derivation:
         if stream.reach is not None:
             reach = stream.reach(self.model.config, run.layer - 1)
             if reach is not None:
-                return f"local: within {reach} tokens"
+                return f"local, within {reach} tokens"
         if stream.visibility is None or stream.direction == "by_order":
             return ""
         seen = stream.visible(self.model_input, self.model.config, run.layer - 1)
         if seen is None:
             return ""
         possible = np.tril(np.ones_like(seen)) if stream.causal else np.ones_like(seen)
-        return "sparse: some of the tokens" if bool((possible & ~seen).any()) else ""
+        return "sparse, some of the tokens" if bool((possible & ~seen).any()) else ""
 
     def _spread_streams(self, parts: list[DiagramPart]) -> list[DiagramPart]:
         """Draw parts that compute the rows of several streams at once for each stream.
@@ -337,100 +337,6 @@ class _Derivation:
                 if shared and shared != own and (link.source, str(shared)) in places:
                     links.append(PartLink(places[link.source, str(shared)], "keys"))
             result.append(replace(part, links=tuple(links)))
-        return result
-
-    # ---- what reads the last states
-
-    def _end_of(self, parts: Sequence[DiagramPart], stream: str) -> int | None:
-        """The last part of a stream, which its heads read."""
-        own = [n for n, one in enumerate(parts) if stream in one.streams and one.kind != "head"]
-        own = [n for n in own if not one_is_read_in_stack(parts, n)]
-        return own[-1] if own else None
-
-    def _joined_streams(self, parts: Sequence[DiagramPart]) -> list[DiagramPart]:
-        """Streams that compute nothing but join the last states of others."""
-        joined = []
-        for name in self.bounds:
-            if any(name in streams for streams in self.streams) or name not in self.passed.states:
-                continue
-            others = [other for stack in self.stacks for other in stack]
-            ends = [end for other in others if (end := self._end_of(parts, other)) is not None]
-            links = tuple(PartLink(end) for end in ends)
-            title = self.spec.stream(name).title
-            stack, layer = len(self.stacks) - 1, AFTER_LAYERS
-            joined.append(
-                DiagramPart(
-                    "function", title, links=links, streams=(name,), stack=stack, layer=layer
-                )
-            )
-        return joined
-
-    def _heads(self, parts: Sequence[DiagramPart]) -> list[DiagramPart]:
-        heads = []
-        for head in self.spec.heads_of(self.model):
-            stream = head.read(self.passed.states)
-            states, end = self.passed.states.get(stream), self._end_of(parts, stream)
-            if states is None or end is None:
-                continue
-            stages, _ = head_stages_of(self.model, head, states[:, :1])
-            heads.append(
-                self._head_part(head.title, stages, end, parts, (head.name, *head.modules))
-            )
-        return heads
-
-    def _task_head(self, parts: Sequence[DiagramPart], task: TaskModel) -> list[DiagramPart]:
-        end = self._end_of(parts, task.head.stream)
-        if end is None:
-            return []
-        stages, _ = task_stages(task, self.passed)
-        part = self._head_part("Head of the task", stages, end, parts, ())
-        return [part]
-
-    def _head_part(
-        self,
-        title: str,
-        stages: Sequence[Stage],
-        end: int,
-        parts: Sequence[DiagramPart],
-        modules: Sequence[str],
-    ) -> DiagramPart:
-        steps = tuple(StepKey(one.path, one.title, one.occurrence) for one in stages)
-        lines = tuple(dict.fromkeys(one.title for one in stages))
-        weights = [
-            (name, weight)
-            for name, weight in as_module(self.model).named_parameters()
-            if name.split(".")[0] in modules
-        ]
-        return DiagramPart(
-            "head",
-            title,
-            steps,
-            lines,
-            links=(PartLink(end),),
-            streams=parts[end].streams[:1],
-            stack=parts[end].stack,
-            layer=AFTER_LAYERS,
-            weights=tuple(PartWeight(name, tuple(weight.shape)) for name, weight in weights),
-        )
-
-    def _sampled_tokens(self, parts: list[DiagramPart]) -> list[DiagramPart]:
-        """Link the head of a generator to the stream that reads what it has put into the text."""
-        detects = {
-            one.stream: self.spec.stream(one.stream).feed
-            for one in self.spec.heads
-            if one.task == "detect_replacement"
-        }
-        fills = {one.title for one in self.spec.heads if one.task == "fill_mask"}
-        heads = [n for n, p in enumerate(parts) if p.kind == "head" and p.title in fills]
-        result = list(parts)
-        for stream, feed in detects.items():
-            sources = [n for n in heads if stream not in parts[n].streams]
-            if feed == MAIN_FEED or not sources:
-                continue
-            reads = next((n for n, p in enumerate(parts) if stream in p.streams), None)
-            if reads is not None:
-                links = (*parts[reads].links, PartLink(sources[0], "samples"))
-                result[reads] = replace(parts[reads], links=links)
         return result
 
     def _stack_titles(self, parts: Sequence[DiagramPart]) -> Iterator[StackTitle]:
@@ -461,61 +367,3 @@ def _module_around(runs: Sequence[PartStages]) -> list[str]:
 
 def _is_below(run: PartStages, around: Sequence[str]) -> bool:
     return run.path.split(".")[: len(around)] == list(around)
-
-
-def one_is_read_in_stack(parts: Sequence[DiagramPart], place: int) -> bool:
-    """Whether a part is read by another of its own stack and streams."""
-    own = parts[place]
-    return any(
-        link.source == place and part.stack == own.stack and set(part.streams) & set(own.streams)
-        for part in parts
-        for link in part.links
-        if part.kind != "head"
-    )
-
-
-def _samples_read(stage: Stage) -> Iterator[tuple[ValueSample, bool]]:
-    """What a step reads, and whether keys or values are made of it."""
-    for value in stage.operands:
-        if value.given and value.over_tokens:
-            continue  # a mask or a bias, which no step computes
-        yield ValueSample.of(value), value.of_others and stage.title in ("Key", "Value")
-    if stage.taken_from is not None:
-        yield ValueSample.of(Value("x", stage.taken_from)), False
-    elif stage.relation == "lookup":
-        yield ValueSample.of(stage.result), False  # it names what was computed before
-
-
-def _names_again(stage: Stage) -> bool:
-    """Whether it looks nothing up but gives what was computed before another name."""
-    return stage.relation == "lookup" and stage.taken_from is None
-
-
-class _ComputedValues:
-    """Finds which step computed some numbers: the last one, of each stream that names itself."""
-
-    def __init__(self) -> None:
-        self._exactly: dict[tuple[object, ...], list[tuple[int, str]]] = defaultdict(list)
-        self._all: list[tuple[int, ValueSample]] = []
-
-        self._rows: set[int] = set()
-
-    def add(self, number: int, sample: ValueSample, stream: str, is_row: bool) -> None:
-        self._exactly[_key_of(sample)].append((number, stream))
-        self._all.append((number, sample))
-        if is_row:
-            self._rows.add(number)
-
-    def find(self, sample: ValueSample, no_rows: bool = False) -> list[int]:
-        """The steps that computed it; `no_rows`, not one that looked it up in a table."""
-        equal = self._exactly.get(_key_of(sample), [])
-        equal = [one for one in equal if not (no_rows and one[0] in self._rows)]
-        if equal:
-            number, stream = equal[-1]
-            return sorted({one: n for n, one in equal}.values()) if stream else [number]
-        near = (number for number, one in reversed(self._all) if one.is_like(sample))
-        return [number for number in [next(near, -1)] if number >= 0 and not no_rows]
-
-
-def _key_of(sample: ValueSample) -> tuple[object, ...]:
-    return sample.num_rows, tuple(sample.rows.shape), sample.rows.contiguous().numpy().tobytes()

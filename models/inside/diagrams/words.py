@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from models.inside.diagram import DiagramPart, PartKind, StepKey
+from models.inside.diagrams.diagram import DiagramPart, PartKind, StepKey
 from models.inside.stages import Stage
 from models.schema.specs import StreamSpec
 
@@ -18,9 +18,9 @@ USUAL_STEPS = {  # of attention; all others are named
     "Output projection",
 }
 DIRECTIONS = {
-    "left_to_right": "causal: a token and those before it",
-    "right_to_left": "a token and those after it",
-    "by_order": "tokens that are earlier in the factorization order",
+    "left_to_right": "causal, no later tokens",
+    "right_to_left": "no earlier tokens",
+    "by_order": "by factorization order",
 }
 GATE = "⊙"
 
@@ -76,7 +76,7 @@ def _heads(stages: Sequence[Stage]) -> str:
     if not by_head:
         return ""
     heads, _, width = by_head[0]
-    return f"{heads} heads of width {width}"
+    return f"{heads} heads of width {width}" if heads > 1 else f"1 head of width {width}"
 
 
 def _widths(stages: Sequence[Stage]) -> str:
