@@ -81,7 +81,7 @@ class StreamEnds:
         modules: Sequence[str],
     ) -> DiagramPart:
         steps = tuple(StepKey(one.path, one.title, one.occurrence) for one in stages)
-        lines = tuple(dict.fromkeys(one.title for one in stages))
+        lines = tuple(one.title for one in stages)
         weights = [
             (name, weight)
             for name, weight in as_module(self.model).named_parameters()

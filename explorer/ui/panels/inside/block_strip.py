@@ -18,6 +18,7 @@ from models.inside.diagrams.diagram import Diagram
 CELL, LANE_GAP, GAP = 22.0, 6.0, 9.0
 SUM_WIDTH, NORM_WIDTH, MOST_WIDTH = 16.0, 42.0, 150.0
 LEAST_TEXT = 24.0  # pixels of a cell below which nothing is written in it
+OUTSIDE = -1  # in place of a part of an earlier layer
 ARC_ROOM, ARC_STEP, HERE_ROOM = 12.0, 5.0, 18.0
 
 
@@ -47,14 +48,18 @@ class BlockStrip(Sketched):
         return [levels[number] for number in sorted(levels)]
 
     def _widths(self, width: float) -> list[float]:
+        """The width of each level: sums and norms are narrow, the others share the rest."""
         kinds = [{self.diagram.parts[n].kind for n in level} for level in self._levels]
-        fixed = {"sum": SUM_WIDTH, "norm": NORM_WIDTH}
-        own = [fixed.get(next(iter(kind)), 0.0) if len(kind) == 1 else 0.0 for kind in kinds]
-        wide = own.count(0.0)
-        room = width - sum(own) - GAP * (len(own) + 1)
-        each = min(max(room / wide, SUM_WIDTH), MOST_WIDTH) if wide else 0.0
-        widths = [one or each for one in own]
-        whole = sum(widths) + GAP * (len(own) + 1)
+        narrow = [kind == {"sum"} or kind == {"norm"} for kind in kinds]
+        for norm in (NORM_WIDTH, SUM_WIDTH):  # without a word where there is no room for it
+            fixed = [SUM_WIDTH if kind == {"sum"} else norm for kind in kinds]
+            taken = sum(one for one, is_narrow in zip(fixed, narrow, strict=True) if is_narrow)
+            room = width - taken - GAP * (len(kinds) + 1)
+            each = min(max(room / max(narrow.count(False), 1), SUM_WIDTH), MOST_WIDTH)
+            if each > norm:
+                break
+        widths = [one if is_narrow else each for one, is_narrow in zip(fixed, narrow, strict=True)]
+        whole = sum(widths) + GAP * (len(widths) + 1)
         return [one * min(1.0, width / whole) for one in widths]
 
     def draw(self, sketch: Sketch, width: float) -> None:
@@ -84,18 +89,26 @@ class BlockStrip(Sketched):
         self._draw_here(sketch, boxes[self.current], top + whole, width)
 
     def _arcs(self) -> list[tuple[int, int, int]]:
-        """Links that go past a level, as (source, target, how high their arc is)."""
+        """Links that go past a level, as (source, target, how high their arc is).
+
+        The source is OUTSIDE where it is in an earlier layer of the same stack.
+        """
+        parts = self.diagram.parts
         at = {place: n for n, level in enumerate(self._levels) for place in level}
-        found = [
-            (at[place] - at[link.source], link.source, place)
-            for place in at
-            for link in self.diagram.parts[place].links
-            if link.source in at and at[place] - at[link.source] > 1
-        ]
+        at[OUTSIDE] = -1
+        found = []
+        for place in at.keys() - {OUTSIDE}:
+            for link in parts[place].links:
+                is_here = link.source in at
+                if not is_here and (link.role or parts[link.source].stack != parts[place].stack):
+                    continue
+                source = link.source if is_here else OUTSIDE
+                if at[place] - at[source] > 1:
+                    found.append((at[place] - at[source], source, place))
         arcs: list[tuple[int, int, int]] = []
         for _, source, target in sorted(found):
-            inside = [high for a, b, high in arcs if at[source] < at[b] and at[a] < at[target]]
-            arcs.append((source, target, max(inside, default=-1) + 1))
+            across = [high for a, b, high in arcs if at[source] < at[b] and at[a] < at[target]]
+            arcs.append((source, target, max(across, default=-1) + 1))
         return arcs
 
     def _draw_lines(
@@ -121,10 +134,13 @@ class BlockStrip(Sketched):
                 if box.left() < 2 * GAP:
                     sketch.line(QPointF(0, end.y()), end, colour)
         for source, target, high in arcs:
-            a, b = boxes[source], boxes[target]
-            y = top - 6 - ARC_STEP * high
-            path = QPainterPath(QPointF(a.right() + 3, a.center().y()))
-            path.lineTo(a.right() + 3, y)
+            b, y = boxes[target], top - 6 - ARC_STEP * high
+            if source == OUTSIDE:
+                start = QPointF(2, boxes[self._levels[0][0]].center().y())
+            else:
+                start = QPointF(boxes[source].right() + 3, boxes[source].center().y())
+            path = QPainterPath(start)
+            path.lineTo(start.x(), y)
             path.lineTo(b.center().x(), y)
             path.lineTo(b.center().x(), b.top())
             sketch.path(path, colour)

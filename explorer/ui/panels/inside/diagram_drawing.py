@@ -123,9 +123,11 @@ class DiagramDrawing(Sketched):
         """The size of the letters of a title: smaller where its longest word would be cut off."""
         part = self.diagram.parts[place]
         pixels = fonts.SMALL if part.kind in ("norm", "table", "head") else SHORT_PIXELS
-        if part.kind != "table":
+        if part.kind not in ("table", "norm"):
             return pixels
-        longest = max(fonts.text_width(word, pixels) for word in message(part.title).split())
+        title = message(part.title)
+        words = title.split() if part.kind == "table" else [title]
+        longest = max(fonts.text_width(word, pixels) for word in words)
         return max(LEAST_PIXELS, min(pixels, pixels * room / longest // 0.5 * 0.5))
 
     def _height(self, place: int, width: float) -> float:
@@ -213,14 +215,14 @@ class DiagramDrawing(Sketched):
 
 
 def frame_title(block: DiagramBlock, stack: str) -> str:
-    """Which layers a frame is around, after the title of their stack where it has no other room."""
+    """Which layers a frame is around, or the title of their stack where it has no other room."""
     first, last = block.layers[0], block.layers[-1]
     layers = (
         tr("Layer {first}", first=first)
         if first == last
         else tr("Layers {first} to {last}", first=first, last=last)
     )
-    return f"{stack}: {layers}" if stack else layers
+    return stack or layers
 
 
 def draw_mark(sketch: Sketch, box: QRectF, radius: float) -> None:
