@@ -57,6 +57,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.knowledge.transe": (*TORCH, "scipy", "models"),
     "models.knowledge.writing": ("networkx", "models"),
     "models.inside.steps": ("models.schema.records",),
+    **dict.fromkeys(
+        (f"models.inside.diagrams.{name}" for name in ("diagram", "folding", "traits")),
+        ("models.inside.diagrams",),
+    ),
     "models.inside.stages": ("torch", "models.inside.steps"),
     "models.inside.attention": ("torch", "models.inside.stages"),
     "models.layers": (
@@ -115,6 +119,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *(f"models.comparison.evidence.{name}" for name in ("intervals", "statistics")),
         "models.finetuning.recipe",
         "models.inference.beam_paths",
+        *(f"models.inside.diagrams.{name}" for name in ("diagram", "traits")),
         "models.inside.steps",
         "models.schema.records",
         "models.search.results",

@@ -28,7 +28,7 @@ def weights_of_parts(
     the modules of `heads` belong to none.
     """
     known = {n: w for n, w in model.named_parameters() if n.split(".")[0] not in heads}
-    by_path = _by_path(known, set(paths))
+    by_path = _group_by_path(known, set(paths))
     sharing: dict[tuple[str, object], list[int]] = defaultdict(list)
     for part, (path, group) in enumerate(zip(paths, groups, strict=True)):
         sharing[path, group].append(part)
@@ -39,7 +39,7 @@ def weights_of_parts(
     return result
 
 
-def _by_path(known: Mapping[str, Tensor], paths: set[str]) -> dict[str, dict[str, Tensor]]:
+def _group_by_path(known: Mapping[str, Tensor], paths: set[str]) -> dict[str, dict[str, Tensor]]:
     """The weights by the longest of the paths that they are below."""
     result: dict[str, dict[str, Tensor]] = defaultdict(dict)
     for name, weight in known.items():

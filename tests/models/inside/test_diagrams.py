@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ import pytest
 from models.inside.diagrams.derive import diagram_of
 from models.inside.diagrams.diagram import Diagram, StepKey
 from models.inside.diagrams.traits import differences, traits_of, unlike_parts
-from models.inside.record import record, stages_of_pass
+from models.inside.record import RecordedPass, record, stages_of_pass
 from models.schema.batch import as_module
+from models.schema.records import ModelInput
 from models.schema.registry import catalog
 from models.schema.specs import ORDER_FEED, ArchSpec
 from tests.models import oracle
@@ -22,7 +24,7 @@ SPECS = catalog().architectures
 NUM_TOKENS = 9
 
 
-def recorded(name: str) -> tuple[ArchSpec, object, object, object]:
+def recorded(name: str) -> tuple[ArchSpec, Any, ModelInput, RecordedPass]:
     spec = SPECS[name]
     model = oracle.random_model(spec)
     fed = oracle.fed(spec, oracle.random_input(SIZES[0].vocab_size, NUM_TOKENS, pair=True))
@@ -38,7 +40,7 @@ def diagram(name: str) -> Diagram:
     return diagram_of(model, spec, fed, passed)
 
 
-def titles(one: Diagram, stack: int = 0, kinds: str = "") -> list[str]:
+def titles(one: Diagram, stack: int = 0) -> list[str]:
     """The titles of the drawn parts of a stack that are in its layers."""
     layers = range(1, one.num_layers(stack) + 1)
     parts = [one.parts[place] for place in one.drawn]

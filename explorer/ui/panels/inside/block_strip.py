@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainterPath
 from explorer.core.inside.diagrams import describe_part
 from explorer.core.localization import message, tr
 from explorer.ui.graphics.sketch import CENTRE, Sketch, Sketched
-from explorer.ui.panels.inside.diagram_drawing import PartHit, draw_arrow, part_colour
+from explorer.ui.panels.inside.diagram_drawing import DiagramHit, draw_arrow, part_colour
 from explorer.ui.style import fonts
 from models.inside.diagrams.diagram import Diagram
 
@@ -164,7 +164,7 @@ class BlockStrip(Sketched):
                 align=CENTRE,
                 elide=not is_sum,
             )
-        sketch.target(box, PartHit(place), "\n".join(describe_part(self.diagram, place)))
+        sketch.target(box, DiagramHit(place), "\n".join(describe_part(self.diagram, place)))
 
     def _draw_here(self, sketch: Sketch, box: QRectF, bottom: float, width: float) -> None:
         """A triangle below the current part, and where it is in words."""

@@ -41,7 +41,7 @@ MARK_WIDTH = 2.0
 
 
 @dataclass(frozen=True)
-class PartHit:
+class DiagramHit:
     """A part of the diagram, by its index."""
 
     place: int
@@ -60,7 +60,7 @@ def part_colour(palette: Palette, kind: PartKind) -> str:
 
 
 @lru_cache(maxsize=4096)
-def wrapped(text: str, width: float, pixels: float, bold: bool, most: int) -> tuple[str, ...]:
+def wrap_text(text: str, width: float, pixels: float, bold: bool, most: int) -> tuple[str, ...]:
     """A text in lines of a width, the last of which may be cut off when it is drawn."""
     lines: list[str] = []
     for word in text.split():
@@ -87,7 +87,7 @@ class DiagramDrawing(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         structure = DiagramStructure(self.diagram)
-        places = place_parts(structure, width, self._height)
+        places = place_parts(structure, width, self.part_height)
         for frame in places.frames:
             self._draw_frame(sketch, frame)
         for line in lines_between(structure, places):
@@ -106,17 +106,21 @@ class DiagramDrawing(Sketched):
         part, room = self.diagram.parts[place], width - PADDING
         pixels = self._pixels(place, room)
         most = 1 if part.kind == "norm" else MOST_TITLE_LINES
-        title = wrapped(message(part.title), room, pixels, part.kind not in ("norm", "table"), most)
+        title = wrap_text(
+            message(part.title), room, pixels, part.kind not in ("norm", "table"), most
+        )
         lines: list[str] = []
         if part.kind == "head":
-            lines = list(wrapped(" → ".join(map(message, part.lines)), room, fonts.SMALL, False, 3))
+            lines = list(
+                wrap_text(" → ".join(map(message, part.lines)), room, fonts.SMALL, False, 3)
+            )
         elif part.kind not in ("norm", "table", "sum"):
             special = [*map(message, part.lines)]
             if len(special) > MOST_LINES:
                 rest = len(special) - MOST_LINES + 1
                 special = [*special[: MOST_LINES - 1], tr("and {rest} more steps", rest=rest)]
             for one in (*special, message(part.size)):
-                lines += wrapped(one, room, fonts.SMALL, False, 2)
+                lines += wrap_text(one, room, fonts.SMALL, False, 2)
         return title, tuple(lines)
 
     def _pixels(self, place: int, room: float) -> float:
@@ -130,7 +134,8 @@ class DiagramDrawing(Sketched):
         longest = max(fonts.text_width(word, pixels) for word in words)
         return max(LEAST_PIXELS, min(pixels, pixels * room / longest // 0.5 * 0.5))
 
-    def _height(self, place: int, width: float) -> float:
+    def part_height(self, place: int, width: float) -> float:
+        """How high the box of a part is that is so wide."""
         kind = self.diagram.parts[place].kind
         if kind == "sum":
             return SUM_SIZE
@@ -155,7 +160,7 @@ class DiagramDrawing(Sketched):
         else:
             self._write(sketch, place, box)
         tip = "\n".join(describe_part(self.diagram, place, self.unlike.get(place, ())))
-        sketch.target(box, PartHit(place), tip)
+        sketch.target(box, DiagramHit(place), tip)
 
     def _write(self, sketch: Sketch, place: int, box: QRectF) -> None:
         part = self.diagram.parts[place]

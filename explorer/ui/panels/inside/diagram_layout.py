@@ -64,12 +64,12 @@ class DiagramPlaces:
     def turn_over(self, height: float) -> None:
         """Turn places measured from the bottom into places measured from the top."""
 
-        def turned(rect: QRectF) -> QRectF:
+        def turn(rect: QRectF) -> QRectF:
             return QRectF(rect.left(), height - rect.bottom(), rect.width(), rect.height())
 
-        self.boxes = {place: turned(rect) for place, rect in self.boxes.items()}
-        self.frames = [PlacedFrame(turned(one.rect), one.block, one.title) for one in self.frames]
-        self.titles = [PlacedTitle(turned(one.rect), one.text) for one in self.titles]
+        self.boxes = {place: turn(rect) for place, rect in self.boxes.items()}
+        self.frames = [PlacedFrame(turn(one.rect), one.block, one.title) for one in self.frames]
+        self.titles = [PlacedTitle(turn(one.rect), one.text) for one in self.titles]
         self.height = height
 
 

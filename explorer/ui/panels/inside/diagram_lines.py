@@ -36,11 +36,11 @@ def lines_between(structure: DiagramStructure, places: DiagramPlaces) -> Iterato
     """The lines of all links."""
     routes = _Routes(structure, places)
     for source, target, link in structure.links():
-        points = tuple(_without_corners(routes.points(source, target, link)))
+        points = tuple(_drop_equal_points(routes.find_route(source, target, link)))
         yield PlacedLine(points, source, target, link.role)
 
 
-def _without_corners(points: list[QPointF]) -> Iterator[QPointF]:
+def _drop_equal_points(points: list[QPointF]) -> Iterator[QPointF]:
     """The points without those that are where the last one is."""
     last = None
     for point in points:
@@ -54,17 +54,17 @@ class _Routes:
         self.structure, self.places = structure, places
         self.parts = structure.diagram.parts
 
-    def points(self, source: int, target: int, link: PartLink) -> list[QPointF]:
+    def find_route(self, source: int, target: int, link: PartLink) -> list[QPointF]:
         a, b = self.places.boxes[source], self.places.boxes[target]
         start = QPointF(a.center().x(), a.top())
         channel = self.structure.channels.get((source, target, link.role))
         if channel is not None:
-            return self._beside(source, target, start, b, *channel)
+            return self._route_beside(source, target, start, b, *channel)
         if target in self.structure.at and self._is_from_another_column(source, target):
-            return self._between_columns(target, start, b, link)
+            return self._route_between_columns(target, start, b, link)
         if self.structure.is_in_side_column(source, target):
-            return self._in_side_column(source, target, start, b)
-        return self._upwards(target, start, b, link)
+            return self._route_in_side_column(source, target, start, b)
+        return self._route_upwards(target, start, b, link)
 
     def _turn_below(self, target: int, b: QRectF) -> float:
         """The height at which a line turns to a box, the same for all of its level."""
@@ -73,7 +73,9 @@ class _Routes:
             return b.bottom() + HALF
         return self.structure.levels[place[0]][place[1]].bottom + HALF
 
-    def _upwards(self, target: int, start: QPointF, b: QRectF, link: PartLink) -> list[QPointF]:
+    def _route_upwards(
+        self, target: int, start: QPointF, b: QRectF, link: PartLink
+    ) -> list[QPointF]:
         part = self.parts[target]
         if part.kind == "sum" and abs(start.x() - b.center().x()) > b.width():
             edge = b.left() if start.x() < b.center().x() else b.right()
@@ -90,7 +92,7 @@ class _Routes:
         turn = self._turn_below(target, b)
         return [start, QPointF(start.x(), turn), QPointF(end, turn), QPointF(end, b.bottom())]
 
-    def _beside(
+    def _route_beside(
         self, source: int, target: int, start: QPointF, b: QRectF, side: int, number: int
     ) -> list[QPointF]:
         """Out of the top of a box, up beside the others, and into the side of the target."""
@@ -126,7 +128,7 @@ class _Routes:
         columns = [self.structure.column_of(self.parts[n].stack) for n in (source, target)]
         return columns[0] != columns[1]
 
-    def _between_columns(
+    def _route_between_columns(
         self, target: int, start: QPointF, b: QRectF, link: PartLink
     ) -> list[QPointF]:
         area = self.places.areas[self.structure.at[target][0]]
@@ -138,7 +140,9 @@ class _Routes:
         turn = b.bottom() + HALF
         return [*leaves, QPointF(x, turn), QPointF(centre, turn), QPointF(centre, b.bottom())]
 
-    def _in_side_column(self, source: int, target: int, start: QPointF, b: QRectF) -> list[QPointF]:
+    def _route_in_side_column(
+        self, source: int, target: int, start: QPointF, b: QRectF
+    ) -> list[QPointF]:
         """A line of reversible layers: up the column of a sum, and over to what reads it."""
         part = self.parts[target]
         is_computed = self.parts[source].kind not in ("sum", "table", "norm")

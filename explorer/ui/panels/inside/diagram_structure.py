@@ -157,7 +157,7 @@ class DiagramStructure:
                 side = self._side_of(stack, target)
                 spans.append((high - low, low, high, stack, side, (source, target, link.role)))
         taken: dict[tuple[int, int, int], list[tuple[int, int]]] = defaultdict(list)
-        channels = {}
+        channels: dict[LineKey, tuple[int, int]] = {}
         for _, low, high, stack, side, key in sorted(spans):
             number = 0
             while any(high > a and low < b for a, b in taken[stack, side, number]):

@@ -27,8 +27,9 @@ from explorer.ui.graphics.drawing import (
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.inside.diagram_drawing import DiagramDrawing, KindLegend, PartHit
+from explorer.ui.panels.inside.diagram_drawing import DiagramDrawing, DiagramHit, KindLegend
 from explorer.ui.panels.inside.figure import InsideTag
+from explorer.ui.panels.inside.task_inputs import TaskInputDrawing
 from explorer.ui.studies.contract import Situation, StudyFigure
 from explorer.ui.style import fonts
 from models.inside.diagrams.diagram import KIND_TITLES
@@ -87,10 +88,24 @@ class DiagramScene:
         shown = [kind for kind in KIND_TITLES if kind in kinds]
         legend = KindLegend(shown, with_mark=any(unlike))
         drawings: list[Drawing] = [add_common_legend(row, legend)]
+        drawings += self._draw_task_inputs()
         if self.differences:
             note = TextBlock(NOTES["differences"], pixels=fonts.SMALL)
             drawings.append(Titled(Stack([note, self._draw_table()]), tr("What differs")))
         return drawings
+
+    def _draw_task_inputs(self) -> list[Drawing]:
+        """How the paper of each architecture that says so feeds the texts of tasks."""
+        specs = {one.card.spec.name: one.card.spec for _, one in self.columns}
+        return [
+            Titled(
+                Stack([TaskInputDrawing(task, spec.title) for task in spec.task_inputs], gap=14),
+                tr("Inputs of tasks for {spec}, as in its paper", spec=spec.title),
+                note=NOTES["task_inputs"],
+            )
+            for spec in specs.values()
+            if spec.task_inputs
+        ]
 
     def _draw_table(self) -> Drawing:
         columns = [Column(tr("has")), *(Column(slot.title) for slot, _ in self.columns)]
@@ -118,7 +133,7 @@ class DiagramScene:
 
     def goal_of(self, hit: TagHit) -> tuple[ModelSlot, DiagramAnswer, int] | None:
         """The part that was clicked, with its model; None of one that has no steps."""
-        if not (isinstance(hit.tag, InsideTag) and isinstance(hit.hit, PartHit)):
+        if not (isinstance(hit.tag, InsideTag) and isinstance(hit.hit, DiagramHit)):
             return None
         found = next((pair for pair in self.columns if pair[0].key == hit.tag.key), None)
         if found is None or not found[1].diagram.parts[hit.hit.place].steps:

@@ -29,7 +29,7 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panels.inside.diagram_drawing import PartHit
+from explorer.ui.panels.inside.diagram_drawing import DiagramHit
 from explorer.ui.panels.inside.diagram_view import DiagramScene, steps_of_part
 from explorer.ui.panels.inside.drawings import StepHit
 from explorer.ui.panels.inside.figure import InsideColumn, InsideTag, sections
@@ -139,7 +139,7 @@ class InsideStudy(AnswersStudy):
     def change(self, values: Mapping[str, Any], at: Situation) -> State:
         ((name, value), *_) = values.items()
         if name in ("layer", "step"):
-            return _at_step(at, value)
+            return _go_to_step(at, value)
         if name == "head":
             return at.with_selection(head=value)
         if name == "other":
@@ -152,7 +152,7 @@ class InsideStudy(AnswersStudy):
         if not (columns := columns_in(answer, at)):
             return at.state
         last = len(columns[0].answer.steps) - 1
-        return _at_step(at, min(max(columns[0].at + BUTTONS[name], 0), last))
+        return _go_to_step(at, min(max(columns[0].at + BUTTONS[name], 0), last))
 
     def choose_stream(self, architecture: str, stream: str, at: Situation) -> State:
         streams = _replace_pair(choice_in(at).streams, architecture, stream)
@@ -173,11 +173,11 @@ class InsideStudy(AnswersStudy):
             case TokenHit(position, _):
                 return self._select(column, position, at)
             case StepHit(index):
-                return _at_step(at, matching_step(clicked.path, index, first.path))
-            case PartHit(place):
-                index = clicked.first_step(place, column.at)
-                if index is not None:
-                    return _at_step(at, matching_step(clicked.path, index, first.path))
+                return _go_to_step(at, matching_step(clicked.path, index, first.path))
+            case DiagramHit(place):
+                step = clicked.first_step(place, column.at)
+                if step is not None:
+                    return _go_to_step(at, matching_step(clicked.path, step, first.path))
             case CellHit(_, place) | AxisHit("column", place):
                 found = clicked.states.place_in(first.states, place)
                 return self.change({"other": place if found is None else found}, at)
@@ -239,7 +239,7 @@ def _subject(at: Situation) -> str:
     return f"{at.state.text}\n{at.state.pair}"
 
 
-def _at_step(at: Situation, step: int) -> State:
+def _go_to_step(at: Situation, step: int) -> State:
     """The state at a step of the first model, and at no part of a diagram any more."""
     return at.with_options(step=step, goal=None)
 
