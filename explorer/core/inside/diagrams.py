@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from explorer.core.localization import message, tr
 from explorer.core.readable import model_name
 from explorer.core.table import Table
 from models.inside.diagrams.diagram import Diagram
-from models.inside.diagrams.traits import PartTrait, norm_place, traits_of
+from models.inside.diagrams.traits import PartTrait, UnlikePart, norm_place, traits_of
 from models.schema.records import ModelInput
 from models.schema.specs import ORDER_FEED
 
@@ -109,7 +109,7 @@ def trait_in_words(trait: PartTrait) -> str:
     return ": ".join(map(message, filter(None, (trait.title, trait.detail))))
 
 
-def describe_part(diagram: Diagram, place: int, unlike: Sequence[PartTrait] = ()) -> Iterator[str]:
+def describe_part(diagram: Diagram, place: int, unlike: UnlikePart | None = None) -> Iterator[str]:
     """Lines about a part: what it is, its weights, and what not every model has."""
     part = diagram.parts[place]
     yield message(part.title)
@@ -128,8 +128,9 @@ def describe_part(diagram: Diagram, place: int, unlike: Sequence[PartTrait] = ()
             yield tr("and {rest} more weights", rest=rest)
     elif part.kind != "sum":
         yield tr("No weights of its own")
-    if unlike:
-        yield tr("Not in every model: {traits}", traits="; ".join(map(trait_in_words, unlike)))
+    if unlike is not None:
+        traits = "; ".join(map(trait_in_words, unlike.traits))
+        yield tr("Not in every model: {traits}", traits=traits)
 
 
 def table_of(diagrams: Mapping[str, Diagram]) -> Table:

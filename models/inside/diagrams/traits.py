@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -76,13 +77,24 @@ def _all_traits(diagram: Diagram) -> frozenset[PartTrait]:
     return frozenset().union(*(traits_of(diagram, place) for place in diagram.drawn))
 
 
-def unlike_parts(diagrams: Sequence[Diagram]) -> list[dict[int, tuple[PartTrait, ...]]]:
-    """The drawn parts of each diagram with traits that not every other one has, and these."""
-    shared = frozenset.intersection(*map(_all_traits, diagrams)) if diagrams else frozenset()
-    found = []
-    for one in diagrams:
-        own = {place: tuple(sorted(traits_of(one, place) - shared)) for place in one.drawn}
-        found.append({place: traits for place, traits in own.items() if traits})
+@dataclass(frozen=True)
+class UnlikePart:
+    """The traits of a part that not every diagram has; `is_only`: one that no other one has."""
+
+    traits: tuple[PartTrait, ...]
+    is_only: bool
+
+
+def unlike_parts(diagrams: Sequence[Diagram]) -> list[dict[int, UnlikePart]]:
+    """The drawn parts of each diagram with traits that not every other one has."""
+    counts = Counter(trait for one in diagrams for trait in _all_traits(one))
+    found: list[dict[int, UnlikePart]] = [{} for _ in diagrams]
+    for unlike, one in zip(found, diagrams, strict=True):
+        for place in one.drawn:
+            traits = [t for t in sorted(traits_of(one, place)) if counts[t] < len(diagrams)]
+            if traits:
+                is_only = any(counts[trait] == 1 for trait in traits)
+                unlike[place] = UnlikePart(tuple(traits), is_only)
     return found
 
 

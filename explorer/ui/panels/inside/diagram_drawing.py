@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
@@ -20,7 +21,7 @@ from explorer.ui.panels.inside.diagram_structure import DiagramStructure, stack_
 from explorer.ui.style import fonts
 from explorer.ui.style.palette import Palette
 from models.inside.diagrams.diagram import KIND_TITLES, Diagram, DiagramBlock, PartKind
-from models.inside.diagrams.traits import PartTrait
+from models.inside.diagrams.traits import UnlikePart
 
 CATEGORIES: Mapping[PartKind, int] = {  # of the palette; what is not here is grey
     "attention": 5,
@@ -30,14 +31,14 @@ CATEGORIES: Mapping[PartKind, int] = {  # of the palette; what is not here is gr
     "head": 3,
     "function": 6,
 }
-EMPTY: Mapping[int, Sequence[PartTrait]] = MappingProxyType({})
+EMPTY: Mapping[int, UnlikePart] = MappingProxyType({})
 NORM_HEIGHT, PADDING = 18.0, 6.0
 TITLE_LINE, SMALL_LINE = 16.0, 14.0
 MOST_TITLE_LINES, MOST_LINES = 3, 5
 SHORT_PIXELS, LEAST_PIXELS = 12.0, 9.0
 LEAST_STACK = 168.0  # pixels of a column of layers, so that its words can be read
 ARROW = 4.0
-MARK_WIDTH = 2.0
+MARK_WIDTH, DOTS = 2.2, (1.5, 1.5)
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class DiagramDrawing(Sketched):
 
     hover_radius = 4.0
 
-    def __init__(self, diagram: Diagram, unlike: Mapping[int, Sequence[PartTrait]] = EMPTY) -> None:
+    def __init__(self, diagram: Diagram, unlike: Mapping[int, UnlikePart] = EMPTY) -> None:
         self.diagram, self.unlike = diagram, dict(unlike)
 
     def least_width(self) -> float:
@@ -150,8 +151,9 @@ class DiagramDrawing(Sketched):
         radius = box.height() / 2 if is_sum else 4.0
         ground = palette.ground if is_sum else part_colour(palette, part.kind)
         sketch.frame(box, palette.muted, radius=radius, ground=ground)
-        if place in self.unlike:
-            draw_mark(sketch, box, radius)
+        unlike = self.unlike.get(place)
+        if unlike is not None:
+            draw_mark(sketch, box, radius, is_only=unlike.is_only)
         if is_sum:
             centre, arm = box.center(), SUM_SIZE / 4
             across, down = QPointF(arm, 0), QPointF(0, arm)
@@ -159,7 +161,7 @@ class DiagramDrawing(Sketched):
             sketch.line(centre - down, centre + down, palette.text, width=1.4)
         else:
             self._write(sketch, place, box)
-        tip = "\n".join(describe_part(self.diagram, place, self.unlike.get(place, ())))
+        tip = "\n".join(describe_part(self.diagram, place, unlike))
         sketch.target(box, DiagramHit(place), tip)
 
     def _write(self, sketch: Sketch, place: int, box: QRectF) -> None:
@@ -230,10 +232,11 @@ def frame_title(block: DiagramBlock, stack: str) -> str:
     return stack or layers
 
 
-def draw_mark(sketch: Sketch, box: QRectF, radius: float) -> None:
-    """Outline a part that not every model has."""
+def draw_mark(sketch: Sketch, box: QRectF, radius: float, *, is_only: bool) -> None:
+    """Outline a part that not every model has, and more strongly one that no other has."""
     ring = box.adjusted(-1.5, -1.5, 1.5, 1.5)
-    sketch.frame(ring, sketch.palette.warning, radius=radius + 1.5, width=MARK_WIDTH, dashed=True)
+    style: dict[str, Any] = {"width": MARK_WIDTH} if is_only else {"dashed": DOTS}
+    sketch.frame(ring, sketch.palette.warning, radius=radius + 1.5, **style)
 
 
 def draw_arrow(sketch: Sketch, before: QPointF, tip: QPointF, colour: str) -> None:
@@ -250,18 +253,22 @@ def draw_arrow(sketch: Sketch, before: QPointF, tip: QPointF, colour: str) -> No
 
 
 class KindLegend(Legend):
-    """The colours of the kinds of parts, and the outline of those that not every model has."""
+    """The colours of the kinds of parts, and the outlines of parts that not every model has."""
 
-    def __init__(self, kinds: Sequence[PartKind], *, with_mark: bool) -> None:
+    def __init__(self, kinds: Sequence[PartKind], marks: Collection[bool], count: int) -> None:
+        """`marks` are those of parts that are drawn of `count` models, whether they are strong."""
         entries = [
             LegendEntry(message(KIND_TITLES[kind]), 16.0, _symbol_of(kind)) for kind in kinds
         ]
-        if with_mark:
-            entries.append(LegendEntry(tr("Not in every model"), 16.0, _draw_mark_symbol))
+        strong = tr("In this model alone") if count > 2 else tr("Not in the other model")
+        titles = {True: strong, False: tr("Not in every model")}
+        for is_only in sorted(set(marks), reverse=True):
+            symbol = partial(_draw_mark_symbol, is_only=is_only)
+            entries.append(LegendEntry(titles[is_only], 16.0, symbol))
         super().__init__(entries)
 
 
-def _symbol_of(kind: PartKind):  # type: ignore[no-untyped-def]
+def _symbol_of(kind: PartKind) -> Callable[[Sketch, QRectF], None]:
     def draw(sketch: Sketch, rect: QRectF) -> None:
         spot = QRectF(rect.left(), rect.center().y() - 6, 12 if kind == "sum" else 14, 12)
         palette = sketch.palette
@@ -271,5 +278,6 @@ def _symbol_of(kind: PartKind):  # type: ignore[no-untyped-def]
     return draw
 
 
-def _draw_mark_symbol(sketch: Sketch, rect: QRectF) -> None:
-    draw_mark(sketch, QRectF(rect.left() + 1, rect.center().y() - 5, 12, 10), 2)
+def _draw_mark_symbol(sketch: Sketch, rect: QRectF, *, is_only: bool) -> None:
+    spot = QRectF(rect.left() + 1, rect.center().y() - 5, 12, 10)
+    draw_mark(sketch, spot, 2, is_only=is_only)

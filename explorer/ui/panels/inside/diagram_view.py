@@ -86,7 +86,8 @@ class DiagramScene:
             one.diagram.parts[place].kind for _, one in self.columns for place in one.diagram.drawn
         }
         shown = [kind for kind in KIND_TITLES if kind in kinds]
-        legend = KindLegend(shown, with_mark=any(unlike))
+        strong = {part.is_only for parts in unlike for part in parts.values()}
+        legend = KindLegend(shown, strong, len(self.columns))
         drawings: list[Drawing] = [add_common_legend(row, legend)]
         drawings += self._draw_task_inputs()
         if self.differences:

@@ -121,7 +121,7 @@ def test_what_differs_is_outlined_and_listed(shown: Bench) -> None:
     assert "Token embedding" not in outlined
     written = "\n".join(drawing.written() for drawing in shown.panel.drawings())
     assert "Self-attention: causal, no later tokens" in written
-    assert "Not in every model" in written
+    assert "Not in the other model" in written
     shown.change(models=("bert",))
     shown.settle()
     (alone,) = drawings_of(shown, DiagramDrawing)
