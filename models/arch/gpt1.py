@@ -156,17 +156,17 @@ TASK_INPUTS = (
     TaskInput(
         "Similarity",
         (
-            (START, "Text 1", DELIMITER, "Text 2", EXTRACT),
-            (START, "Text 2", DELIMITER, "Text 1", EXTRACT),
+            (START, "First text", DELIMITER, "Second text", EXTRACT),
+            (START, "Second text", DELIMITER, "First text", EXTRACT),
         ),
         joined="Sum of the states",
     ),
     TaskInput(
         "Multiple choice",
         (
-            (START, "Context", DELIMITER, "Answer 1", EXTRACT),
-            (START, "Context", DELIMITER, "Answer 2", EXTRACT),
-            (START, "Context", DELIMITER, "Answer N", EXTRACT),
+            (START, "Context", DELIMITER, "First answer", EXTRACT),
+            (START, "Context", DELIMITER, "Second answer", EXTRACT),
+            (START, "Context", DELIMITER, "Last answer", EXTRACT),
         ),
         output="Softmax over the answers",
     ),

@@ -16,8 +16,9 @@ from explorer.core.inside.answer import DIAGRAM, STEPS
 from explorer.core.inside.tasks import task_states
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.core.localization import message, tr
+from explorer.core.localization import mark, message, tr
 from explorer.core.readable import model_name
+from explorer.core.state.defaults import SENTENCE
 from explorer.core.table import Table
 from models.inside.diagrams.diagram import Diagram
 from models.inside.diagrams.traits import PartTrait, UnlikePart, norm_place, traits_of
@@ -27,9 +28,11 @@ from models.schema.specs import ORDER_FEED
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-VIEW_TITLES = {STEPS: tr("Steps"), DIAGRAM: tr("Diagram")}
+VIEW_TITLES = {STEPS: tr("Step by step"), DIAGRAM: tr("Diagram")}
 # What is read for a diagram, long enough for local attention and hash buckets to be used.
-TEXT = " ".join(["Paris is the capital of France and lies on the Seine ."] * 6)
+TEXT = " ".join([SENTENCE] * 5)
+# Titles of parts that are written with a hyphen.
+HYPHENATED = mark("Self-attention"), mark("Cross-attention")
 WRITTEN = 8  # tokens that a decoder beside an encoder is fed
 MOST_WEIGHTS = 8  # that a tip lists
 COLUMNS = (

@@ -65,7 +65,7 @@ def _attention_lines(
 
 def _feed_forward_lines(stages: Sequence[Stage]) -> Iterator[str]:
     if GATE in stages[0].formula:
-        yield "gated"
+        yield "with a gate"
     yield from dict.fromkeys(one.detail for one in stages if one.detail)
 
 

@@ -17,7 +17,7 @@ from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.panels.inside.diagram_layout import SUM_SIZE, PlacedFrame, place_parts
 from explorer.ui.panels.inside.diagram_lines import PlacedLine, lines_between
-from explorer.ui.panels.inside.diagram_structure import DiagramStructure, stack_columns
+from explorer.ui.panels.inside.diagram_structure import DiagramStructure
 from explorer.ui.style import fonts
 from explorer.ui.style.palette import Palette
 from models.inside.diagrams.diagram import KIND_TITLES, Diagram, DiagramBlock, PartKind
@@ -84,7 +84,9 @@ class DiagramDrawing(Sketched):
 
     def least_width(self) -> float:
         """The width in which its words can be read."""
-        return LEAST_STACK * len(stack_columns(self.diagram))
+        structure = DiagramStructure(self.diagram)
+        lanes = [max(len(structure.lanes_of(n)) for n in one) for one in structure.columns]
+        return LEAST_STACK * sum(max(count, 1) for count in lanes)
 
     def draw(self, sketch: Sketch, width: float) -> None:
         structure = DiagramStructure(self.diagram)
@@ -195,7 +197,8 @@ class DiagramDrawing(Sketched):
         left = QRectF(head.left(), head.top(), half, head.height())
         right = QRectF(head.right() - half, head.top(), half, head.height())
         title = frame_title(block, tr(frame.title))
-        sketch.text(left, title, palette.muted, pixels=fonts.SMALL, align=LEFT, elide=True)
+        small = fonts.SMALL if fonts.text_width(title, fonts.SMALL) <= half else LEAST_PIXELS
+        sketch.text(left, title, palette.muted, pixels=small, align=LEFT, elide=True)
         times = self._repetition(block)
         whole = fonts.text_width(times, bold=True) <= half
         pixels = fonts.BODY if whole else fonts.SMALL

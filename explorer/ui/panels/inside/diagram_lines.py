@@ -114,7 +114,7 @@ class _Routes:
         edge = area.left() + margins[0] if side == LEFT_SIDE else area.right() - margins[1]
         near = max(near, edge) if side == LEFT_SIDE else min(near, edge)
         x = near + side * (FIRST_CHANNEL - 4 + CHANNEL * number)
-        out = start.y() - HALF
+        out = start.y() - (HALF if other == stack else HALF / 2)
         frame = self.places.frame_of(self.structure.diagram.block_of(target))
         if other == stack and frame is not None and frame.bottom() < start.y():
             out = self._turn_below(levels[low].parts[0], b)  # inside the frame that it enters
