@@ -116,7 +116,12 @@ class _Derivation:
     # ---- streams, and layers that follow each other
 
     def _streams_of(self, stage: Stage) -> tuple[str, ...]:
-        """The stream that a step names, or those on whose way it is computed."""
+        """The stream that a step names, or those on whose way it is computed.
+
+        A step that is not about tokens, of a layer that declares nothing, is of none.
+        """
+        if any(one.numbers.dim() < 2 for one in (*stage.operands, stage.result)):
+            return ()
         if stage.stream:
             return (stage.stream,)
         within = (name for name, (first, last) in self.ranges.items() if first <= stage.at <= last)
@@ -131,6 +136,8 @@ class _Derivation:
             for name in streams:
                 first, last = spans.get(name, (stage.at, stage.at))
                 spans[name] = min(first, stage.at), max(last, stage.at)
+        for name in dict.fromkeys(name for streams in self.streams for name in streams):
+            spans.setdefault(name, (self.bounds[name][0], self.bounds[name][-1]))
         stacks: list[tuple[tuple[str, ...], int]] = []
         for name, (first, last) in sorted(spans.items(), key=lambda one: one[1]):
             if stacks and first <= stacks[-1][1]:
