@@ -19,6 +19,7 @@ from models.inside.diagrams.diagram import (
     DiagramPart,
     PartKind,
     PartLink,
+    PartWeight,
     StackTitle,
 )
 from models.inside.diagrams.folding import fold_layers
@@ -111,7 +112,8 @@ class _Derivation:
         parts += ends.task_head(parts, task) if task else ends.heads(parts)
         parts = link_sampled_tokens(self.spec, parts)
         titles = {one.name: one.title for one in self.spec.streams}
-        return Diagram(tuple(parts), blocks, tuple(self._stack_titles(parts)), titles)
+        stacks = tuple(self._stack_titles(parts))
+        return Diagram(tuple(parts), blocks, stacks, titles, self._shared_weights(parts))
 
     # ---- streams, and layers that follow each other
 
@@ -290,6 +292,12 @@ class _Derivation:
             )
             for n, run in enumerate(runs)
         ]
+
+    def _shared_weights(self, parts: Sequence[DiagramPart]) -> tuple[PartWeight, ...]:
+        """The weights that no single part has."""
+        own = {weight.name for part in parts for weight in part.weights}
+        known = as_module(self.model).named_parameters()
+        return tuple(PartWeight(name, tuple(w.shape)) for name, w in known if name not in own)
 
     def _part_title(self, run: PartStages) -> str:
         """What its module declares as `part_title`, of a function the nearest one around it."""

@@ -126,12 +126,16 @@ class StackTitle:
 
 @dataclass(frozen=True)
 class Diagram:
-    """The parts of a model in the order of stacks and layers."""
+    """The parts of a model in the order of stacks and layers.
+
+    `shared_weights` belong to no single part, such as a table of positions that all layers read.
+    """
 
     parts: tuple[DiagramPart, ...]
     blocks: tuple[DiagramBlock, ...]
     stacks: tuple[StackTitle, ...]
     stream_titles: Mapping[str, str] = field(default_factory=dict)
+    shared_weights: tuple[PartWeight, ...] = ()
 
     @cached_property
     def drawn(self) -> tuple[int, ...]:
@@ -167,6 +171,12 @@ class Diagram:
         places = self._places.get(step, [])
         own = [place for place in places if stream in self.parts[place].streams]
         return next(iter(own or places), None)
+
+    @property
+    def num_weights(self) -> int:
+        """The number of weights, those of repeated parts once where they are the same."""
+        own = (weight for part in self.parts for weight in part.weights)
+        return sum({one.name: one.count for one in (*own, *self.shared_weights)}.values())
 
     def block_of(self, place: int) -> DiagramBlock | None:
         return next((block for block in self.blocks if place in block.all), None)

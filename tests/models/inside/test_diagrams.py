@@ -96,11 +96,10 @@ def test_every_layer_is_in_one_block_and_no_weight_is_in_two_parts(name: str) ->
     )
     assert max(by_layer.values()) == 1
     known = {n: tuple(w.shape) for n, w in as_module(recorded(name)[1]).named_parameters()}
-    found = {weight.name: weight.shape for part in own.parts for weight in part.weights}
-    assert found.items() <= known.items()
-    assert any(part.weights for part in own.parts if part.kind in ("attention", "recurrent")) or (
-        "attention" not in {part.kind for part in own.parts}
-    )
+    found = [weight for part in own.parts for weight in part.weights]
+    assert {weight.name: weight.shape for weight in (*found, *own.shared_weights)} == known
+    assert not {weight.name for weight in own.shared_weights} & {weight.name for weight in found}
+    assert len(own.shared_weights) < 8, "nearly every weight is of a part"
 
 
 def test_layers_of_bert_repeat_and_end_in_norms_after_residual_sums() -> None:

@@ -26,6 +26,7 @@ FRAME_PAD, FRAME_HEAD = 7.0, 18.0
 CHANNEL, FIRST_CHANNEL = 7.0, 12.0  # between the lines beside the boxes, and before the first
 SUM_SIZE, SIDE_LANE = 18.0, 34.0
 MOST_BOX, MOST_STACK = 230.0, 400.0
+OUTLINE = 3.0  # around a box that other models do not have
 TITLE_HEIGHT = 20.0  # of a stream or a stack, below its inputs
 
 Heights = Callable[[int, float], float]  # of a part in a box of a width
@@ -101,7 +102,7 @@ class _Placing:
             for stack in column:
                 own = min(wide, MOST_STACK * max(len(self.structure.lanes_of(stack)), 1))
                 left = number * (wide + STACK_GAP) + (wide - own) / 2
-                self.places.areas[stack] = QRectF(left, 0, own, 0)
+                self.places.areas[stack] = QRectF(left + OUTLINE, 0, own - 2 * OUTLINE, 0)
                 bottom = self._place_stack(stack, bottom) + ROW_GAP
             tops.append(bottom)
         height = self._place_ends(max(tops))
@@ -218,7 +219,7 @@ class _Placing:
         tall = -ROW_GAP
         for column, places in groups.items():
             if joins:
-                left, whole = 0.0, self.width
+                left, whole = OUTLINE, self.width - 2 * OUTLINE
             else:
                 area = self.places.areas[self.structure.columns[column][0]]
                 left, whole = area.left(), area.width()

@@ -122,13 +122,19 @@ class DiagramScene:
         return TableDrawing(columns, rows)
 
     def _details(self) -> Details:
-        """The number of weights of the parts of each model."""
+        """The number of weights of each model, and those that no single part has."""
         rows: list[tuple[str, str]] = []
         for slot, one in self.columns:
-            diagram = one.diagram
-            counted = {w.name: w.count for part in diagram.parts for w in part.weights}
-            rows.append((f"{slot.letter}  {slot.title}", f"{sum(counted.values()):,}"))
-        return Details(tr("Parameters of the parts"), tuple(rows)) if rows else Details()
+            rows.append((f"{slot.letter}  {slot.title}", f"{one.diagram.num_weights:,}"))
+            rows += [
+                (weight.name, " × ".join(map(str, weight.shape)))
+                for weight in one.diagram.shared_weights
+            ]
+        note = tr("Named weights are read by many parts.")
+        several = any(one.diagram.shared_weights for _, one in self.columns)
+        if not rows:
+            return Details()
+        return Details(tr("Parameters"), tuple(rows), note if several else "")
 
     # ---- clicks
 
