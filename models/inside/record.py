@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -86,9 +87,16 @@ def path_of(
 class RecordedPass:
     """The calls of one pass of a batch, and the last states (1, T, D) by stream."""
 
+    model: LanguageModel
     call: Call
     states: Mapping[str, Tensor]
     batch: Batch
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """All steps, numbered among those with the same module and title."""
+        with torch.inference_mode(), evaluation_mode(self.model):
+            return number_alike(stages_of(self.call))
 
 
 def record(
@@ -106,20 +114,13 @@ def record(
         _force_stepwise_attention(model),
     ):
         states = model(batch) if task is None else task.states(batch)
-    return RecordedPass(roots[0], states, batch)
+    return RecordedPass(model, roots[0], states, batch)
 
 
 def stages_of_stream(model: LanguageModel, passed: RecordedPass, stream: str) -> list[Stage]:
     """What is computed on the way to the last states of a stream, in its order."""
     first, last = numbers_of_stream(model, passed, stream)
-    stages = stages_of_pass(model, passed)
-    return [s for s in stages if first <= s.at <= last and s.stream in ("", stream)]
-
-
-def stages_of_pass(model: LanguageModel, passed: RecordedPass) -> list[Stage]:
-    """All steps of a recorded pass, numbered among those with the same module and title."""
-    with torch.inference_mode(), evaluation_mode(model):
-        return number_alike(stages_of(passed.call))
+    return [s for s in passed.stages if first <= s.at <= last and s.stream in ("", stream)]
 
 
 def number_alike(stages: Iterable[Stage]) -> list[Stage]:

@@ -9458,16 +9458,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>외 {rest}단계</translation>
     </message>
     <message>
+        <source>Named weights are read by many parts.</source>
+        <translation>이름이 적힌 가중치는 여러 부분이 함께 읽습니다.</translation>
+    </message>
+    <message>
         <source>Inputs of tasks for {spec}, as in its paper</source>
         <translation>논문에 나온 {spec}의 과제별 입력</translation>
     </message>
     <message>
         <source>has</source>
         <translation>있는 것</translation>
-    </message>
-    <message>
-        <source>Parameters of the parts</source>
-        <translation>부분의 파라미터</translation>
     </message>
     <message>
         <source>{name}, number {place}: {value}</source>

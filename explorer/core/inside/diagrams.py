@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.attention.inputs import AttentionQuery, decoder_feed
+from explorer.core.attention.inputs import decoder_feed
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.feeding.model_input import add_objective_and_model_feeds
 from explorer.core.errors import as_user_errors
 from explorer.core.inside.answer import DIAGRAM, STEPS
-from explorer.core.inside.tasks import task_states
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.localization import mark, message, tr
@@ -27,6 +26,7 @@ from models.schema.specs import ORDER_FEED
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
+    from models.tasks.base import TaskModel
 
 VIEW_TITLES = {STEPS: tr("Step by step"), DIAGRAM: tr("Diagram")}
 # What is read for a diagram, long enough for local attention and hash buckets to be used.
@@ -78,11 +78,7 @@ def _answer_diagram(engine: Engine, key: str) -> Generator[Progress, None, Diagr
     yield Progress(tr("Following the steps of {key}", key=model_name(key)))
     task = loaded.task_model
     with as_user_errors():
-        model_input = (
-            _text_for(engine, key)
-            if task is None
-            else task_states(engine, key, AttentionQuery(TEXT))[0].model_input
-        )
+        model_input = _text_for(engine, key) if task is None else _task_text_for(engine, key, task)
         passed = record(loaded.model, loaded.spec, model_input, task)
         fed = engine.apply_all_feeds(key, model_input)
         diagram = diagram_of(loaded.model, loaded.spec, fed, passed, task)
@@ -102,6 +98,13 @@ def _text_for(engine: Engine, key: str) -> ModelInput:
     start = engine.apply_all_feeds(key, ModelInput.clean(encoding)).feeds[written]
     whole = np.array([*start, *encoding.ids[:WRITTEN]], dtype=np.int64)
     return model_input.with_feed(written, whole)
+
+
+def _task_text_for(engine: Engine, key: str, task: TaskModel) -> ModelInput:
+    """The text of all diagrams with the feeds that the head of a task needs."""
+    model_input = ModelInput.clean(engine.encode(key, TEXT, ""))
+    prepare = engine.card(key).spec.task_heads[task.kind].prepare
+    return model_input if prepare is None else prepare(model_input, task.model.config)
 
 
 # ---- in words

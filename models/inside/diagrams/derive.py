@@ -20,19 +20,16 @@ from models.inside.diagrams.diagram import (
     PartKind,
     PartLink,
     PartWeight,
-    StackTitle,
 )
 from models.inside.diagrams.folding import fold_layers
 from models.inside.diagrams.heads import StreamEnds, link_sampled_tokens
+from models.inside.diagrams.stacks import StreamStacks, stack_titles
 from models.inside.diagrams.values import ComputedValues, names_again, samples_read
 from models.inside.diagrams.weights import weights_of_parts
 from models.inside.diagrams.words import describe_part
 from models.inside.record import (
     RecordedPass,
     SharedRows,
-    completed_states,
-    numbers_of_stream,
-    stages_of_pass,
 )
 from models.inside.stages import Stage, ValueSample
 from models.schema.batch import LanguageModel, as_module
@@ -91,12 +88,9 @@ class _Derivation:
     ) -> None:
         self.model, self.spec, self.model_input, self.passed = model, spec, model_input, passed
         self.modules = dict(as_module(model).named_modules())
-        self.stages = stages_of_pass(model, passed)
-        known = {name: completed_states(model, passed, name) for name in model.streams}
-        self.bounds = {name: bounds for name, bounds in known.items() if bounds}
-        self.ranges = {name: numbers_of_stream(model, passed, name) for name in self.bounds}
-        self.streams = [self._streams_of(stage) for stage in self.stages]
-        self.stacks = self._find_stacks()
+        self.stages = passed.stages
+        self.layers = StreamStacks(model, passed, self.stages)
+        self.streams, self.stacks = self.layers.streams, self.layers.stacks
 
     def make_diagram(self, task: TaskModel | None) -> Diagram:
         runs = self._find_parts()
@@ -104,7 +98,9 @@ class _Derivation:
         runs.sort(key=lambda run: (run.stack, run.layer))  # stable: in the order of computation
         self._link(runs)
         parts = self._part_values(runs)
-        num_layers = {n: len(self._main_bounds(stack)) - 1 for n, stack in enumerate(self.stacks)}
+        num_layers = {
+            n: len(self.layers.main_bounds(stack)) - 1 for n, stack in enumerate(self.stacks)
+        }
         parts = self._spread_streams(parts)
         blocks = fold_layers(parts, num_layers)
         ends = StreamEnds(self.model, self.spec, self.passed, self.stacks)
@@ -112,50 +108,8 @@ class _Derivation:
         parts += ends.task_head(parts, task) if task else ends.heads(parts)
         parts = link_sampled_tokens(self.spec, parts)
         titles = {one.name: one.title for one in self.spec.streams}
-        stacks = tuple(self._stack_titles(parts))
+        stacks = tuple(stack_titles(self.spec, self.stacks, parts))
         return Diagram(tuple(parts), blocks, stacks, titles, self._shared_weights(parts))
-
-    # ---- streams, and layers that follow each other
-
-    def _streams_of(self, stage: Stage) -> tuple[str, ...]:
-        """The stream that a step names, or those on whose way it is computed.
-
-        A step that is not about tokens, of a layer that declares nothing, is of none.
-        """
-        if any(one.numbers.dim() < 2 for one in (*stage.operands, stage.result)):
-            return ()
-        if stage.stream:
-            return (stage.stream,)
-        within = (name for name, (first, last) in self.ranges.items() if first <= stage.at <= last)
-        return tuple(within)
-
-    def _find_stacks(self) -> list[tuple[str, ...]]:
-        """Streams whose layers are computed in turn are one stack; stacks in their order."""
-        spans: dict[str, tuple[int, int]] = {}
-        for stage, streams in zip(self.stages, self.streams, strict=True):
-            if stage.relation == "lookup" or (len(streams) > 1 and not self._is_in_layer(stage)):
-                continue
-            for name in streams:
-                first, last = spans.get(name, (stage.at, stage.at))
-                spans[name] = min(first, stage.at), max(last, stage.at)
-        for name in dict.fromkeys(name for streams in self.streams for name in streams):
-            spans.setdefault(name, (self.bounds[name][0], self.bounds[name][-1]))
-        stacks: list[tuple[tuple[str, ...], int]] = []
-        for name, (first, last) in sorted(spans.items(), key=lambda one: one[1]):
-            if stacks and first <= stacks[-1][1]:
-                names, end = stacks[-1]
-                stacks[-1] = (*names, name), max(end, last)
-            else:
-                stacks.append(((name,), last))
-        order = list(self.bounds)
-        return [tuple(sorted(names, key=order.index)) for names, _ in stacks]
-
-    def _is_in_layer(self, stage: Stage) -> bool:
-        return all(stage.at > self.bounds[name][0] for name in self.bounds)
-
-    def _main_bounds(self, stack: Sequence[str]) -> list[int]:
-        """When the states of the stream with most layers were complete."""
-        return max((self.bounds[name] for name in stack), key=len)
 
     # ---- parts
 
@@ -217,12 +171,12 @@ class _Derivation:
         """Say of each part in which stack and layer it is."""
         for run in runs:
             run.stack = next(n for n, stack in enumerate(self.stacks) if run.streams[0] in stack)
-            bounds = self._main_bounds(self.stacks[run.stack])
+            bounds = self.layers.main_bounds(self.stacks[run.stack])
             at = max(self.stages[n].at for n in run.numbers)
             layer = next((n for n, bound in enumerate(bounds) if at <= bound), len(bounds) - 1)
             run.layer = 0 if run.kind == "table" else layer
         for number, stack in enumerate(self.stacks):
-            last = len(self._main_bounds(stack)) - 1
+            last = len(self.layers.main_bounds(stack)) - 1
             layers = {n: [r for r in runs if r.group == (number, n)] for n in range(1, last + 1)}
             around = {n: _module_around(own) for n, own in layers.items()}
             for n in range(2, last + 1):  # what a stream ends after the layer of another has ended
@@ -353,23 +307,6 @@ class _Derivation:
                     links.append(PartLink(places[link.source, str(shared)], "keys"))
             result.append(replace(part, links=tuple(links)))
         return result
-
-    def _stack_titles(self, parts: Sequence[DiagramPart]) -> Iterator[StackTitle]:
-        for number, streams in enumerate(self.stacks):
-            title = " / ".join(self.spec.stream(name).title for name in streams)
-            own = [n for n, part in enumerate(parts) if part.stack == number]
-            has_input = any(parts[n].kind == "table" for n in own)
-            entered = [
-                parts[link.source]
-                for n in own
-                for link in parts[n].links
-                if parts[n].steps
-                and parts[link.source].stack != number
-                and link.role != "samples"
-                and not set(parts[link.source].streams) & set(streams)
-            ]
-            reads = None if has_input or not entered else entered[0].stack
-            yield StackTitle(title, streams, reads)
 
 
 def _module_around(runs: Sequence[PartStages]) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from models.inside.diagrams.derive import diagram_of
 from models.inside.diagrams.diagram import Diagram, StepKey
 from models.inside.diagrams.traits import differences, traits_of, unlike_parts
-from models.inside.record import RecordedPass, record, stages_of_pass
+from models.inside.record import RecordedPass, record
 from models.schema.batch import as_module
 from models.schema.records import ModelInput
 from models.schema.registry import catalog
@@ -53,9 +53,9 @@ def kinds_in(one: Diagram, block: int) -> list[str]:
 
 @pytest.mark.parametrize("name", SPECS)
 def test_the_parts_cover_every_declared_step_of_every_architecture(name: str) -> None:
-    _, model, _, passed = recorded(name)
+    passed = recorded(name)[3]
     own = diagram(name)
-    declared = [StepKey(s.path, s.title, s.occurrence) for s in stages_of_pass(model, passed)]
+    declared = [StepKey(s.path, s.title, s.occurrence) for s in passed.stages]
     assert [step for step in declared if own.place_of(step) is None] == []
     known = {step for part in own.parts for step in part.steps if part.kind != "head"}
     assert known == set(declared)
