@@ -9442,6 +9442,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 가중치</translation>
     </message>
     <message>
+        <source>Sampled tokens, in place of the text</source>
+        <translation>텍스트 대신 표집한 토큰</translation>
+    </message>
+    <message>
         <source>In this model alone</source>
         <translation>이 모델에만 있음</translation>
     </message>

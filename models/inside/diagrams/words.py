@@ -23,6 +23,7 @@ DIRECTIONS = {
     "by_order": "by factorization order",
 }
 GATE = "⊙"
+WIDE_AND_NARROW = 2  # steps of a plain feed-forward network; of others the widths say less
 
 
 def describe_part(
@@ -45,7 +46,8 @@ def describe_part(
             return DiagramPart(kind, title, steps, lines, _heads(stages))
         case "feed_forward":
             lines = tuple(_feed_forward_lines(stages))
-            return DiagramPart(kind, title or TITLES[kind], steps, lines, _widths(stages))
+            size = _widths(stages) if len(stages) <= WIDE_AND_NARROW else ""
+            return DiagramPart(kind, title or TITLES[kind], steps, lines, size)
         case "recurrent":
             return DiagramPart(kind, title or TITLES[kind], steps, size=_widths(stages))
         case "function":

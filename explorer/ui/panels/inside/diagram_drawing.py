@@ -258,11 +258,19 @@ def draw_arrow(sketch: Sketch, before: QPointF, tip: QPointF, colour: str) -> No
 class KindLegend(Legend):
     """The colours of the kinds of parts, and the outlines of parts that not every model has."""
 
-    def __init__(self, kinds: Sequence[PartKind], marks: Collection[bool], count: int) -> None:
-        """`marks` are those of parts that are drawn of `count` models, whether they are strong."""
+    def __init__(
+        self, kinds: Sequence[PartKind], marks: Collection[bool], count: int, *, samples: bool
+    ) -> None:
+        """`marks` are those of parts that are drawn of `count` models, whether they are strong.
+
+        `samples`: a line of sampled tokens is drawn.
+        """
         entries = [
             LegendEntry(message(KIND_TITLES[kind]), 16.0, _symbol_of(kind)) for kind in kinds
         ]
+        if samples:
+            title = tr("Sampled tokens, in place of the text")
+            entries.append(LegendEntry(title, 20.0, _draw_samples_symbol))
         strong = tr("In this model alone") if count > 2 else tr("Not in the other model")
         titles = {True: strong, False: tr("Not in every model")}
         for is_only in sorted(set(marks), reverse=True):
@@ -284,3 +292,9 @@ def _symbol_of(kind: PartKind) -> Callable[[Sketch, QRectF], None]:
 def _draw_mark_symbol(sketch: Sketch, rect: QRectF, *, is_only: bool) -> None:
     spot = QRectF(rect.left() + 1, rect.center().y() - 5, 12, 10)
     draw_mark(sketch, spot, 2, is_only=is_only)
+
+
+def _draw_samples_symbol(sketch: Sketch, rect: QRectF) -> None:
+    middle = rect.center().y()
+    ends = QPointF(rect.left(), middle), QPointF(rect.right(), middle)
+    sketch.line(*ends, sketch.palette.text, dashed=True)

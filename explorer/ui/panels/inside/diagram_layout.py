@@ -27,7 +27,7 @@ CHANNEL, FIRST_CHANNEL = 7.0, 12.0  # between the lines beside the boxes, and be
 SUM_SIZE, SIDE_LANE = 18.0, 34.0
 MOST_BOX, MOST_STACK = 230.0, 400.0
 OUTLINE = 3.0  # around a box that other models do not have
-TITLE_HEIGHT = 20.0  # of a stream or a stack, below its inputs
+TITLE_HEIGHT, TITLE_LINE = 26.0, 16.0  # of a stream or a stack, below its inputs
 
 Heights = Callable[[int, float], float]  # of a part in a box of a width
 
@@ -128,7 +128,7 @@ class _Placing:
         for number, title in enumerate(titles if is_lowest else ()):
             wide = area.width() / len(titles)
             left = area.left() + number * wide
-            rect = QRectF(left, bottom - TITLE_HEIGHT, wide, TITLE_HEIGHT - 4)
+            rect = QRectF(left, bottom - TITLE_HEIGHT, wide, TITLE_LINE)
             self.places.titles.append(PlacedTitle(rect, title))
         name = "" if is_lowest else self.diagram.stacks[stack].title
         y, frame_bottom = bottom, bottom

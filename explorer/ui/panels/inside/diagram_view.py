@@ -87,7 +87,9 @@ class DiagramScene:
         }
         shown = [kind for kind in KIND_TITLES if kind in kinds]
         strong = {part.is_only for parts in unlike for part in parts.values()}
-        legend = KindLegend(shown, strong, len(self.columns))
+        parts = [part for _, one in self.columns for part in one.diagram.parts]
+        samples = any(link.role == "samples" for part in parts for link in part.links)
+        legend = KindLegend(shown, strong, len(self.columns), samples=samples)
         drawings: list[Drawing] = [add_common_legend(row, legend)]
         drawings += self._draw_task_inputs()
         if self.differences:
