@@ -9442,8 +9442,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 가중치</translation>
     </message>
     <message>
+        <source>reversible (RevNet)</source>
+        <translation>가역(RevNet)</translation>
+    </message>
+    <message>
         <source>Sampled tokens, in place of the text</source>
-        <translation>텍스트 대신 표집한 토큰</translation>
+        <translation>텍스트 대신 샘플링한 토큰</translation>
     </message>
     <message>
         <source>In this model alone</source>

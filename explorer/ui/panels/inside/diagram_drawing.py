@@ -210,7 +210,7 @@ class DiagramDrawing(Sketched):
         """How often the layers of a frame follow each other, and what is special about them."""
         times = f"× {block.repeats}" if block.repeats > 1 else ""
         shared = tr("same weights") if block.is_shared else ""
-        reversible = tr("reversible") if self.diagram.columns_of(block) > 1 else ""
+        reversible = tr("reversible (RevNet)") if self.diagram.columns_of(block) > 1 else ""
         return ", ".join(filter(None, (times, shared, reversible)))
 
     def _draw_line(self, sketch: Sketch, line: PlacedLine) -> None:
