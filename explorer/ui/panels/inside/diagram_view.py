@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from explorer.core.errors import UserError
+from explorer.core.inside.answer import STEPS
 from explorer.core.inside.diagrams import DiagramAnswer, table_of, trait_in_words
 from explorer.core.library.slots import ModelFailure, ModelSlot
 from explorer.core.localization import tr
@@ -152,8 +153,6 @@ class DiagramScene:
 
 def steps_of_part(at: Situation, key: str, answer: DiagramAnswer, place: int) -> State:
     """The view of steps at the first step of a part; `goal` says which until a step is chosen."""
-    from explorer.core.inside.answer import STEPS
-
     part = answer.diagram.parts[place]
     step = part.steps[0]
     goal = [key, step.path, step.title, step.occurrence, part.kind == "head"]
