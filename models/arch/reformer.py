@@ -361,6 +361,7 @@ class HashedAttention(ChunkedAttention):
     """
 
     excludes_self = True
+    part_title: ClassVar = "Attention within hash buckets"
 
     def __init__(self, config: ReformerConfig) -> None:
         super().__init__(

@@ -2459,10 +2459,6 @@
         <translation>디코더 {number}층</translation>
     </message>
     <message>
-        <source>Embeddings</source>
-        <translation>임베딩</translation>
-    </message>
-    <message>
         <source>Pooler</source>
         <translation>풀러</translation>
     </message>
@@ -2702,16 +2698,8 @@
         <translation>공백</translation>
     </message>
     <message>
-        <source>Text</source>
-        <translation>텍스트</translation>
-    </message>
-    <message>
         <source>The sentence, or the first of two</source>
         <translation>문장, 또는 두 문장 중 첫째</translation>
-    </message>
-    <message>
-        <source>Second text</source>
-        <translation>둘째 텍스트</translation>
     </message>
     <message>
         <source>The second of two sentences</source>
@@ -2768,10 +2756,6 @@
     <message>
         <source>The number to predict</source>
         <translation>예측할 수</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>문맥</translation>
     </message>
     <message>
         <source>What comes before each choice</source>
@@ -3841,6 +3825,46 @@
     <message>
         <source>head</source>
         <translation>헤드</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>단계별</translation>
+    </message>
+    <message>
+        <source>Diagram</source>
+        <translation>다이어그램</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>셀프 어텐션</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>크로스 어텐션</translation>
+    </message>
+    <message>
+        <source>Drawing</source>
+        <translation>그리는 중</translation>
+    </message>
+    <message>
+        <source>Following the steps of {key}</source>
+        <translation>{key}의 단계를 따라가는 중</translation>
+    </message>
+    <message>
+        <source>Not in every model: {traits}</source>
+        <translation>모든 모델에 있지는 않은 것: {traits}</translation>
+    </message>
+    <message>
+        <source>Block diagrams</source>
+        <translation>블록 다이어그램</translation>
+    </message>
+    <message>
+        <source>and {rest} more weights</source>
+        <translation>외 가중치 {rest}개</translation>
+    </message>
+    <message>
+        <source>No weights of its own</source>
+        <translation>자체 가중치 없음</translation>
     </message>
     <message>
         <source>No head of {states} reads its {lower}, so there is no logit to take apart</source>
@@ -6980,10 +7004,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>아직 복사할 그림이 없습니다.</translation>
     </message>
     <message>
-        <source>Drawing</source>
-        <translation>그리는 중</translation>
-    </message>
-    <message>
         <source>Laying out {figure}</source>
         <translation>{figure} 배치하는 중</translation>
     </message>
@@ -7400,10 +7420,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{count} sentences of {source}, seed {seed}, and further ones for relations; mean attention weight</source>
         <translation>{source}의 문장 {count}개(시드 {seed})와 관계를 위한 추가 문장, 평균 어텐션 가중치</translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation>헤드</translation>
     </message>
     <message>
         <source>Function</source>
@@ -8865,10 +8881,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>헤드 평균</translation>
     </message>
     <message>
-        <source>Similarity</source>
-        <translation>유사도</translation>
-    </message>
-    <message>
         <source>{role}: rows of its layers, averaged over heads, differ from the teacher's by {distances}</source>
         <translation>{role}: 헤드에 대해 평균한 각 층의 행이 교사의 행과 다른 정도: {distances}</translation>
     </message>
@@ -9852,6 +9864,62 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.inside</name>
     <message>
+        <source>You are here: {part}</source>
+        <translation>현재 위치: {part}</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>정규화</translation>
+    </message>
+    <message>
+        <source>Layer {first}</source>
+        <translation>{first}층</translation>
+    </message>
+    <message>
+        <source>Layers {first} to {last}</source>
+        <translation>{first}~{last}층</translation>
+    </message>
+    <message>
+        <source>same weights</source>
+        <translation>같은 가중치</translation>
+    </message>
+    <message>
+        <source>reversible (RevNet)</source>
+        <translation>가역(RevNet)</translation>
+    </message>
+    <message>
+        <source>Sampled tokens, in place of the text</source>
+        <translation>텍스트 대신 샘플링한 토큰</translation>
+    </message>
+    <message>
+        <source>In this model alone</source>
+        <translation>이 모델에만 있음</translation>
+    </message>
+    <message>
+        <source>Not in the other model</source>
+        <translation>다른 모델에는 없음</translation>
+    </message>
+    <message>
+        <source>Not in every model</source>
+        <translation>모든 모델에 있지는 않음</translation>
+    </message>
+    <message>
+        <source>and {rest} more steps</source>
+        <translation>외 {rest}단계</translation>
+    </message>
+    <message>
+        <source>Named weights are read by many parts.</source>
+        <translation>이름이 적힌 가중치는 여러 부분이 함께 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Inputs of tasks for {spec}, as in its paper</source>
+        <translation>논문에 나온 {spec}의 과제별 입력</translation>
+    </message>
+    <message>
+        <source>has</source>
+        <translation>있는 것</translation>
+    </message>
+    <message>
         <source>{name}, number {place}: {value}</source>
         <translation>{name}, {place}번째 수: {value}</translation>
     </message>
@@ -9952,8 +10020,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{}: {}층은 단계가 선언되어 있지 않아 경로에서 빠집니다.</translation>
     </message>
     <message>
-        <source>Click a token to follow it, a square to go to its step.</source>
-        <translation>토큰을 클릭하면 따라가고, 네모를 클릭하면 그 단계로 갑니다.</translation>
+        <source>Click a token to follow it, a square or a part to go to its step.</source>
+        <translation>토큰을 클릭하면 따라가고, 네모나 부분을 클릭하면 그 단계로 갑니다.</translation>
     </message>
     <message>
         <source>Other token: {name}</source>
@@ -9970,6 +10038,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Against  no other</source>
         <translation>비교  없음</translation>
+    </message>
+    <message>
+        <source>Click a part to go to its steps; point at it for its weights.</source>
+        <translation>부분을 클릭하면 그 단계로 가고, 가리키면 가중치가 보입니다.</translation>
     </message>
     <message>
         <source>Logit of</source>
@@ -12191,10 +12263,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위에서 모델을 고르거나, 여기에서 어휘를 학습하세요.</translation>
     </message>
     <message>
-        <source>Step by step</source>
-        <translation>단계별</translation>
-    </message>
-    <message>
         <source>Merge by merge</source>
         <translation>하나씩 병합</translation>
     </message>
@@ -13506,6 +13574,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다음 문장</translation>
     </message>
     <message>
+        <source>Block-sparse attention</source>
+        <translation>블록 희소 어텐션</translation>
+    </message>
+    <message>
         <source>An encoder for long texts, whose attention costs a constant time per token.</source>
         <translation>긴 글을 위한 인코더로, 어텐션 비용이 토큰마다 일정합니다.</translation>
     </message>
@@ -13692,6 +13764,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Published files may contain a pooler. Pretraining never used it, so it is left out.</source>
         <translation>공개된 파일에는 풀러가 있을 수 있습니다. 사전 학습에 쓰인 적이 없으므로 뺍니다.</translation>
+    </message>
+    <message>
+        <source>Attention beside a dynamic convolution</source>
+        <translation>동적 합성곱과 나란한 어텐션</translation>
     </message>
     <message>
         <source>h = φ(W₁ x{}), for each group of numbers</source>
@@ -14050,6 +14126,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>원래 토큰</translation>
     </message>
     <message>
+        <source>LSTM with a projection</source>
+        <translation>투영이 있는 LSTM</translation>
+    </message>
+    <message>
         <source>x = max over the characters of φ(convolution)</source>
         <translation>x = 글자에 걸친 φ(합성곱)의 최댓값</translation>
     </message>
@@ -14250,8 +14330,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>과제의 행을 더함</translation>
     </message>
     <message>
+        <source>Fusion of tokens and entities</source>
+        <translation>토큰과 개체의 융합</translation>
+    </message>
+    <message>
         <source>Fused states of the tokens that name entities</source>
         <translation>개체를 가리키는 토큰의 융합된 상태</translation>
+    </message>
+    <message>
+        <source>h of the token that names the entity</source>
+        <translation>개체를 가리키는 토큰의 h</translation>
     </message>
     <message>
         <source>An encoder that also reads vectors of the entities that a text names.</source>
@@ -14268,14 +14356,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>e of the entity that the token names, else 0</source>
         <translation>토큰이 가리키는 개체의 e, 없으면 0</translation>
-    </message>
-    <message>
-        <source>Fusion of tokens and entities</source>
-        <translation>토큰과 개체의 융합</translation>
-    </message>
-    <message>
-        <source>h of the token that names the entity</source>
-        <translation>개체를 가리키는 토큰의 h</translation>
     </message>
     <message>
         <source>Feed-forward network, output</source>
@@ -14578,12 +14658,36 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파인튜닝은 판별기만 할 수 있는데, 이것은 생성기입니다</translation>
     </message>
     <message>
+        <source>Classification</source>
+        <translation>분류</translation>
+    </message>
+    <message>
+        <source>Entailment</source>
+        <translation>함의</translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>유사도</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>선택형</translation>
+    </message>
+    <message>
         <source>A decoder that predicts the next token; its fine-tuning adds one linear layer a task.</source>
         <translation>다음 토큰을 예측하는 디코더이며, 파인튜닝은 과제마다 선형 층 하나만 더합니다.</translation>
     </message>
     <message>
         <source>Unlike in ELMo, fine-tuning changes all weights, with language modelling as a second loss. Post-LN, like the first transformer and BERT; GPT-2 is pre-LN.</source>
         <translation>ELMo와 달리 파인튜닝이 모든 가중치를 바꾸며, 언어 모델링을 둘째 손실로 씁니다. 최초의 트랜스포머와 BERT처럼 Post-LN이고, GPT-2는 Pre-LN입니다.</translation>
+    </message>
+    <message>
+        <source>Sum of the states</source>
+        <translation>상태의 합</translation>
+    </message>
+    <message>
+        <source>Softmax over the answers</source>
+        <translation>답에 대한 소프트맥스</translation>
     </message>
     <message>
         <source>The published vocabulary has no token for the end of a text, so the published model never ends by itself.</source>
@@ -14600,6 +14704,42 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The head for a choice reads its last token. transformers reads the place that mc_token_ids names, and without it the last place, padding or not.</source>
         <translation>선택 헤드는 마지막 토큰을 읽습니다. transformers는 mc_token_ids가 가리키는 자리를 읽고, 그것이 없으면 패딩이든 아니든 마지막 자리를 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>Premise</source>
+        <translation>전제</translation>
+    </message>
+    <message>
+        <source>Hypothesis</source>
+        <translation>가설</translation>
+    </message>
+    <message>
+        <source>First text</source>
+        <translation>첫째 텍스트</translation>
+    </message>
+    <message>
+        <source>Second text</source>
+        <translation>둘째 텍스트</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>문맥</translation>
+    </message>
+    <message>
+        <source>First answer</source>
+        <translation>첫째 답</translation>
+    </message>
+    <message>
+        <source>Second answer</source>
+        <translation>둘째 답</translation>
+    </message>
+    <message>
+        <source>Last answer</source>
+        <translation>마지막 답</translation>
     </message>
     <message>
         <source>gelu, by tanh</source>
@@ -15090,6 +15230,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전문가의 비중</translation>
     </message>
     <message>
+        <source>Bottleneck</source>
+        <translation>병목</translation>
+    </message>
+    <message>
+        <source>Bottleneck of query and key</source>
+        <translation>쿼리와 키의 병목</translation>
+    </message>
+    <message>
         <source>t = next token, token, token before</source>
         <translation>t = 다음 토큰, 토큰, 이전 토큰</translation>
     </message>
@@ -15512,6 +15660,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Qwen3's blocks with 128 experts in place of the feed-forward network. Unlike Qwen2-MoE it has no expert that every token passes, and the shares of the eight that it passes add up to one. So it computes with about a tenth of its weights for each token.</source>
         <translation>Qwen3의 블록에서 피드포워드 신경망 자리에 전문가 128개가 있습니다. Qwen2-MoE와 달리 모든 토큰이 지나는 전문가는 없고, 토큰이 지나는 여덟 전문가의 비중을 더하면 1이 됩니다. 그래서 토큰마다 가중치의 10분의 1쯤으로 계산합니다.</translation>
+    </message>
+    <message>
+        <source>Attention within hash buckets</source>
+        <translation>해시 버킷 안의 어텐션</translation>
     </message>
     <message>
         <source>a = softmax(q · k) within the chunks of similar buckets, all rounds joined</source>
@@ -24525,6 +24677,113 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>models.inside.diagrams</name>
+    <message>
+        <source>sparse, some of the tokens</source>
+        <translation>희소, 일부 토큰만</translation>
+    </message>
+    <message>
+        <source>local, within {reach} tokens</source>
+        <translation>국소, 토큰 {reach}개 이내</translation>
+    </message>
+    <message>
+        <source>Embeddings</source>
+        <translation>임베딩</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>합</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>정규화</translation>
+    </message>
+    <message>
+        <source>Recurrent layer or state space</source>
+        <translation>순환층 또는 상태 공간</translation>
+    </message>
+    <message>
+        <source>Other function</source>
+        <translation>그 밖의 함수</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>헤드</translation>
+    </message>
+    <message>
+        <source>Head of the task</source>
+        <translation>과제의 헤드</translation>
+    </message>
+    <message>
+        <source>before a part (Pre-LN)</source>
+        <translation>부분 앞(Pre-LN)</translation>
+    </message>
+    <message>
+        <source>of the embeddings</source>
+        <translation>임베딩</translation>
+    </message>
+    <message>
+        <source>after the last layer</source>
+        <translation>마지막 층 뒤</translation>
+    </message>
+    <message>
+        <source>after the residual connection (Post-LN)</source>
+        <translation>잔차 연결 뒤(Post-LN)</translation>
+    </message>
+    <message>
+        <source>after a part, before the residual connection</source>
+        <translation>부분 뒤, 잔차 연결 앞</translation>
+    </message>
+    <message>
+        <source>Reversible residual connection, of two columns (RevNet)</source>
+        <translation>두 열의 가역 잔차 연결(RevNet)</translation>
+    </message>
+    <message>
+        <source>One set of weights for all layers</source>
+        <translation>모든 층이 같은 가중치</translation>
+    </message>
+    <message>
+        <source>Residual connection around parallel parts</source>
+        <translation>나란한 부분을 감싸는 잔차 연결</translation>
+    </message>
+    <message>
+        <source>Residual connection (ResNet)</source>
+        <translation>잔차 연결(ResNet)</translation>
+    </message>
+    <message>
+        <source>Feed-forward network</source>
+        <translation>피드포워드 신경망</translation>
+    </message>
+    <message>
+        <source>Recurrent layer</source>
+        <translation>순환층</translation>
+    </message>
+    <message>
+        <source>causal, no later tokens</source>
+        <translation>인과적, 뒤의 토큰 없음</translation>
+    </message>
+    <message>
+        <source>no earlier tokens</source>
+        <translation>앞의 토큰 없음</translation>
+    </message>
+    <message>
+        <source>by factorization order</source>
+        <translation>분해 순서에 따라</translation>
+    </message>
+    <message>
+        <source>{heads} heads of width {width}</source>
+        <translation>너비 {width}인 헤드 {heads}개</translation>
+    </message>
+    <message>
+        <source>1 head of width {width}</source>
+        <translation>너비 {width}인 헤드 1개</translation>
+    </message>
+    <message>
+        <source>with a gate</source>
+        <translation>게이트 있음</translation>
+    </message>
+</context>
+<context>
     <name>models.knowledge</name>
     <message>
         <source>plm-explorer entities</source>
@@ -24845,6 +25104,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
     </message>
     <message>
+        <source>Disentangled attention</source>
+        <translation>분리된 어텐션</translation>
+    </message>
+    <message>
         <source>Absolute positions are added</source>
         <translation>절대 위치를 더합니다</translation>
     </message>
@@ -24932,6 +25195,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {inner}은(는) 헤드 {num_heads}개로 나누어떨어지지 않습니다</translation>
     </message>
     <message>
+        <source>Mixture of experts</source>
+        <translation>전문가 혼합</translation>
+    </message>
+    <message>
+        <source>{experts} experts, {num_chosen} of them for each token</source>
+        <translation>전문가 {experts}개, 토큰마다 그중 {num_chosen}개</translation>
+    </message>
+    <message>
         <source>y = Σ wₑ fₑ(x), over the chosen experts e</source>
         <translation>y = Σ wₑ fₑ(x), 선택된 전문가 e에 대해</translation>
     </message>
@@ -24956,16 +25227,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전문가 선택</translation>
     </message>
     <message>
-        <source>Mixture of experts</source>
-        <translation>전문가 혼합</translation>
-    </message>
-    <message>
         <source>Shared expert</source>
         <translation>공유 전문가</translation>
     </message>
     <message>
         <source>s = f(x), of every token</source>
         <translation>s = f(x), 모든 토큰에 대해</translation>
+    </message>
+    <message>
+        <source>Selective state space</source>
+        <translation>선택적 상태 공간</translation>
     </message>
     <message>
         <source>c = silu(convolution of u over {shape} tokens)</source>
@@ -25011,6 +25282,10 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.layers.long_texts</name>
     <message>
+        <source>Attention to neighbouring chunks</source>
+        <translation>이웃 청크에 대한 어텐션</translation>
+    </message>
+    <message>
         <source>W_q x</source>
         <translation>W_q x</translation>
     </message>
@@ -25053,6 +25328,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mixture of values of a global token</source>
         <translation>전역 토큰의 값 혼합</translation>
+    </message>
+    <message>
+        <source>Attention in a window and to global tokens</source>
+        <translation>창 안과 전역 토큰에 대한 어텐션</translation>
     </message>
     <message>
         <source>a of a global token is its own, others have that of the window</source>
@@ -26027,10 +26306,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>알 수 없는 과제 {name}입니다. 쓸 수 있는 것은 {by_name}입니다</translation>
     </message>
     <message>
-        <source>Multiple choice</source>
-        <translation>선택형</translation>
-    </message>
-    <message>
         <source>A context gets the most probable of several continuations.</source>
         <translation>문맥에 이어질 여러 글 가운데 가장 그럴듯한 것을 고릅니다.</translation>
     </message>
@@ -26049,10 +26324,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>share of examples whose most probable choice is the right one</source>
         <translation>가장 그럴듯한 선택지가 정답인 예시의 비율</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>분류</translation>
     </message>
     <message>
         <source>One sentence or two get a class of several, or a set of classes.</source>
@@ -26977,7 +27248,7 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.attention</name>
     <message>
         <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Positions” shows how models are told where tokens are: distances that are cut off, buckets, rotation, ALiBi, sinusoids and learned tables beside each other. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction. Nothing in it is about language: the same encoder reads pictures cut into patches (Dosovitskiy et al. 2020, arXiv:2010.11929), what a person bought (Sun et al. 2019, arXiv:1904.06690) and molecules written as text (Chithrananda et al. 2020, arXiv:2010.09885).</source>
-        <translation type="unfinished"></translation>
+        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “위치” 보기는 모델이 토큰의 위치를 아는 방법, 곧 잘라 낸 거리, 버킷, 회전, ALiBi, 사인파, 학습된 표를 나란히 보여 줍니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다. 여기에 언어에만 해당하는 것은 없습니다. 같은 인코더가 조각으로 나눈 이미지(Dosovitskiy et al. 2020, arXiv:2010.11929), 사람이 산 물건(Sun et al. 2019, arXiv:1904.06690), 글자로 쓴 분자(Chithrananda et al. 2020, arXiv:2010.09885)도 읽습니다.</translation>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to.</source>
@@ -29293,8 +29564,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.inside</name>
     <message>
-        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, states that depend on the token, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head, each feed-forward network and each recurrent layer wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 토큰에 따라 달라지는 상태, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망, 순환층이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
+        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, states that depend on the token, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. The view Diagram draws the model as a whole from these declared steps, as papers do. The input is at the bottom and a frame is around layers that repeat. A circle is a sum, and the lines beside the boxes are residual connections. Which part reads which was found in the numbers of a pass. Click a part to go to its steps. Below the steps is the logit of a word or a class in parts: how much the embeddings, each attention head, each feed-forward network and each recurrent layer wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
+        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 토큰에 따라 달라지는 상태, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 다이어그램 보기는 선언된 이 단계들로 모델 전체를 논문의 그림처럼 그립니다. 입력은 맨 아래에 있고, 반복되는 층에는 테두리가 있습니다. 동그라미는 합이고, 상자 옆을 지나는 선은 잔차 연결입니다. 어느 부분이 어느 부분을 읽는지는 한 번 계산한 숫자에서 알아냈습니다. 부분을 클릭하면 그 단계로 갑니다. 단계 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망, 순환층이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
     </message>
     <message>
         <source>One forward pass step by step for one token, in real numbers, and what wrote its logit.</source>
@@ -29313,16 +29584,24 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>각 부분이 로짓에 쓴 양입니다. 모든 정규화의 배율과 모델 헤드의 활성화 함수 배율을 이번 계산의 값으로 고정하면, 부분의 합이 로짓이 됩니다.</translation>
     </message>
     <message>
-        <source>The step, the head whose numbers are drawn, and the other token.</source>
-        <translation>단계, 숫자를 그릴 헤드, 다른 토큰입니다.</translation>
+        <source>What some of these models have and others do not, sizes apart. Parts with such a trait are outlined in the diagrams.</source>
+        <translation>크기 외에, 일부 모델에는 있고 다른 모델에는 없는 것입니다. 그런 특징이 있는 부분은 다이어그램에서 테두리로 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Special tokens are put around the texts, so that one model fits every task: only these tokens and the linear layer are new. What is read is the state at the last token.</source>
+        <translation>텍스트 둘레에 특수 토큰을 넣어 모델 하나가 모든 과제에 맞습니다. 이 토큰들과 선형 층만 새로 더해집니다. 읽는 것은 마지막 토큰의 상태입니다.</translation>
+    </message>
+    <message>
+        <source>One forward pass step by step, or the block diagrams of the models.</source>
+        <translation>순전파 한 번을 단계별로, 또는 모델의 블록 다이어그램.</translation>
     </message>
     <message>
         <source>The word whose logit is taken apart, and another one to compare it with.</source>
         <translation>로짓을 나눌 단어와 비교할 다른 단어입니다.</translation>
     </message>
     <message>
-        <source>The token that is followed, and every step of its way through {models}; click one to go there.</source>
-        <translation>따라가는 토큰과 {models}에서 그 토큰이 거치는 모든 단계입니다. 클릭하면 해당 단계로 이동합니다.</translation>
+        <source>The layer that you are in, and the way of the token through {models}; click a part or a step.</source>
+        <translation>지금 있는 층과 {models}에서 토큰이 거치는 길입니다. 부분이나 단계를 클릭하세요.</translation>
     </message>
     <message>
         <source>The formula of the step and its numbers.</source>
@@ -29331,6 +29610,14 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>What each part of the model wrote into the logit.</source>
         <translation>모델의 각 부분이 로짓에 쓴 양입니다.</translation>
+    </message>
+    <message>
+        <source>{models} from the input up to the heads; click a part to go to its steps.</source>
+        <translation>입력에서 헤드까지 본 {models}입니다. 부분을 클릭하면 그 단계로 갑니다.</translation>
+    </message>
+    <message>
+        <source>What some of the models have and others do not.</source>
+        <translation>일부 모델에는 있고 다른 모델에는 없는 것입니다.</translation>
     </message>
     <message>
         <source>The step before (Page Up)</source>
