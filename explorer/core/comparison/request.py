@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,14 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.cards import Remarks, card, remarks
 from explorer.core.library.library import ModelEntry
+from explorer.core.library.published import published_model
+from explorer.core.library.published_cards import published_card
 from explorer.core.localization import tr
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-OBJECTIVES, LEARNING, CARDS = VIEWS = ("objectives", "learning", "cards")
+OBJECTIVES, LEARNING, CARDS, PUBLISHED = VIEWS = ("objectives", "learning", "cards", "published")
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
         return ComparisonResult(
             LEARNING, runs=(yield from pretraining_runs(engine, request.entries))
         )
+    if request.view == PUBLISHED:
+        return (yield from _published_cards(request.keys))
     if request.view == CARDS:
         return (yield from _cards(request, engine))
     return (yield from _objectives(request, engine))
@@ -83,3 +87,14 @@ def _cards(request: ComparisonRequest, engine: Engine) -> Work:
         except UserError as error:
             cards[key] = (CardField(tr("Architecture"), tr("Problem"), str(error)),)
     return ComparisonResult(CARDS, cards=cards, remarks=tuple(notes))
+
+
+def _published_cards(ids: Sequence[str]) -> Work:
+    """The cards of published checkpoints by id, whose parameters are counted on shapes alone."""
+    cards: dict[str, tuple[CardField, ...]] = {}
+    for name in ids:
+        yield Progress(tr("Counting parameters"), len(cards), len(ids), unit="models")
+        model = published_model(name)
+        assert model is not None
+        cards[name] = published_card(model)
+    return ComparisonResult(PUBLISHED, cards=cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -93,8 +93,20 @@ def with_remarks(fields: Iterable[CardField], model: PublishedModel) -> list[Car
     ]
 
 
-def common_errors() -> Iterator[tuple[str, CommonError]]:
-    """Every remark once, after the title of the checkpoint or of the system that it is about."""
+@dataclass(frozen=True)
+class ListedError:
+    """One line of the list of common errors: what it is about, and on which cards it is."""
+
+    about: str
+    ids: tuple[str, ...]
+    field: str
+    often: str
+    says: str
+    source: str
+
+
+def common_errors() -> Iterator[ListedError]:
+    """Every remark once, with the checkpoint or the system that it is about."""
     about: dict[tuple[str, str, str], list[PublishedModel]] = {}
     remarks: dict[tuple[str, str, str], CommonError] = {}
     for model in published_models():
@@ -102,8 +114,10 @@ def common_errors() -> Iterator[tuple[str, CommonError]]:
             key = (remark.key, remark.often, remark.says)
             about.setdefault(key, []).append(model)
             remarks[key] = remark
-    for key, remark in remarks.items():
-        yield _title_of_all(about[key]), remark
+    for key, one in remarks.items():
+        title, ids = _title_of_all(about[key]), tuple(model.id for model in about[key])
+        field, often, says = one.place[1], tr(one.often), tr(one.says)
+        yield ListedError(title, ids, field, often, says, one.cited)
 
 
 def _title_of_all(models: list[PublishedModel]) -> str:

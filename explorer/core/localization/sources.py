@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from explorer.core.library.published import published_models
+from explorer.core.library.published import FACTS, SCORES, PublishedModel, published_models
 from models.comparison.catalog import experiments
 from models.data.texts.registry import known_texts
 from models.runtime.resources import resource
@@ -27,9 +27,29 @@ DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations
 DESCRIPTION = "description"  # of data, which a person reads
 EXPERIMENTS = "models.experiments"
 SAMPLES = "english.toml"  # names and purposes of its texts; those of Korean ones are Korean
-RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
+NAMED_FACTS = ("institution",)  # facts that are names
+RESOURCES = (
+    "help.toml",
+    "sizes.toml",
+    "published_sets.toml",
+    "two_sentences.toml",
+    "panels/*.toml",
+    "tours/*.toml",
+)
 NOT_TRANSLATED = ("papers.toml",)
-NAMES = ("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second")
+NAMES = (
+    "name",
+    "at",
+    "ids",
+    "set",
+    "icon",
+    "group",
+    "papers",
+    "base",
+    "against",
+    "first",
+    "second",
+)
 DATA_TABLES = ("set", "swaps")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
 TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
@@ -63,8 +83,10 @@ def _all() -> Iterator[Source]:
         yield from (("resources.texts", text) for text in (entry.title, entry.licence, entry.get))
     for model in published_models():
         yield from (("resources.published", language) for language in model.languages)
-        if is_read(model.stated):
-            yield "resources.published", model.stated
+        texts = (model.stated, *texts_of_facts(model))
+        yield from (("resources.published", text) for text in texts if is_read(text))
+        for remark in model.remarks:
+            yield from (("resources.published", text) for text in (remark.often, remark.says))
     defaults = tomllib.loads(resource("defaults.toml").read_text(encoding="utf-8"))
     for model in defaults["long_texts"]["untrained"]:
         if is_read(model["title"]):
@@ -80,6 +102,15 @@ def _examples() -> Iterator[Source]:
     content = tomllib.loads(resource("samples", SAMPLES).read_text(encoding="utf-8"))
     for example in content["example"]:
         yield from (("resources.samples", example.get(key, "")) for key in ("name", "shows"))
+
+
+def texts_of_facts(model: PublishedModel) -> Iterator[str]:
+    """What is stated of a published checkpoint; of scores, which are names, what is added."""
+    for fact in model.facts:
+        if FACTS[fact.key][0] == SCORES:
+            yield from fact.says.split(", ")[1:]
+        elif fact.key not in NAMED_FACTS:
+            yield fact.says
 
 
 def marked_texts(tree: ast.AST) -> Iterator[str]:

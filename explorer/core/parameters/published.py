@@ -27,11 +27,11 @@ def config_of(model: PublishedModel, spec: ArchSpec) -> ModelConfig:
 
     That of ELECTRA's generator is the one of a subfolder.
     """
-    return spec.config_of(_part_of(model, spec))(**model.config, **model.counted)
+    return spec.config_of(subfolder_of(model, spec))(**model.config, **model.counted)
 
 
-def _part_of(model: PublishedModel, spec: ArchSpec) -> str:
-    """The subfolder of the architecture whose model this is; "" for the main one."""
+def subfolder_of(model: PublishedModel, spec: ArchSpec) -> str:
+    """The subfolder of the architecture that holds this model; "" for the main one."""
     return next((part for part in spec.tables if part and model.name.endswith(part)), "")
 
 
@@ -47,7 +47,7 @@ def count_parameters(model: PublishedModel) -> Mapping[Part, int] | None:
     if spec is None:
         return None
     config = config_of(model, spec)
-    built = meta_model(spec, spec.config_class.from_parts({_part_of(model, spec): config}))
+    built = meta_model(spec, spec.config_class.from_parts({subfolder_of(model, spec): config}))
     heads = [head.name for head in spec.heads]
     names = [name for name in weight_shapes(built) if name.split(".")[0] not in heads]
     sizes = dict(built.named_parameters())
@@ -58,3 +58,11 @@ def count_parameters(model: PublishedModel) -> Mapping[Part, int] | None:
         width = config.size.width
         counts["other"] += width * width + width
     return counts
+
+
+def size_name(model: PublishedModel) -> str:
+    """What the panel Parameters calls this size; "" where it cannot count it."""
+    from explorer.core.parameters.sizes import published_sizes
+
+    known = {one.name for one in published_sizes()}
+    return next((name for name in (model.id, model.name) if name in known), "")

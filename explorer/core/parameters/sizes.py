@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import as_user_errors
+from explorer.core.library.published import published_models
 from explorer.core.localization import mark, message, tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
@@ -24,6 +25,7 @@ from explorer.core.parameters.inventory import (
     one_name,
     share_layers,
 )
+from explorer.core.parameters.published import architecture_of, config_of, subfolder_of
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
 from models.runtime.resources import resource
@@ -160,7 +162,7 @@ def size_examples() -> dict[str, SizeChoice]:
 
 
 def published_sizes() -> tuple[PublishedSize, ...]:
-    """Every published size of the catalog, by architecture."""
+    """Every published size of the catalog, by architecture, then other published checkpoints."""
     return tuple(one for one, _ in _known().values())
 
 
@@ -176,32 +178,48 @@ def _known() -> dict[str, tuple[PublishedSize, ModelConfig]]:
     from models.schema.registry import catalog
 
     specs = catalog().architectures.values()
-    return {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
+    known = {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
+    totals = {preset.name: preset.total for spec in specs for preset in spec.presets}
+    for model in published_models():
+        spec = architecture_of(model)
+        if spec is None or subfolder_of(model, spec):
+            continue
+        if totals.get(model.name) != model.parameters:
+            config = config_of(model, spec)
+            known[model.id] = _published_size(model.id, spec, config), config
+    return known
 
 
 def _preset(spec: ArchSpec, preset: Preset) -> tuple[PublishedSize, ModelConfig]:
     from models.schema.meta_models import published_config
 
     config = published_config(spec, preset)
+    published = _published_size(preset.name, spec, config)
     pooler = (
         tr("Its published total includes {count:,} of a pooler.", count=preset.absent)
         if preset.absent
         else ""
     )
-    published = PublishedSize(
-        name=preset.name,
+    more = {
+        "note": message(preset.note) or pooler,
+        "odd": bool(preset.note),
+        "stated": preset.stated,
+        "stated_in": str(spec.paper) if preset.stated else "",
+        "sparse": bool(preset.stated) and _is_counted_dense(spec, config),
+    }
+    return replace(published, **more), config
+
+
+def _published_size(name: str, spec: ArchSpec, config: ModelConfig) -> PublishedSize:
+    """A size under a name, with nothing said of it yet."""
+    return PublishedSize(
+        name=name,
         architecture=spec.name,
         title=spec.title,
         dimensions=_dimensions(config),
         num_positions=config.size.num_positions,
-        note=message(preset.note) or pooler,
-        odd=bool(preset.note),
-        stated=preset.stated,
-        stated_in=str(spec.paper) if preset.stated else "",
-        sparse=bool(preset.stated) and _is_counted_dense(spec, config),
         inner_widths=config.INNER_WIDTHS,
     )
-    return published, config
 
 
 def _is_counted_dense(spec: ArchSpec, config: ModelConfig) -> bool:
