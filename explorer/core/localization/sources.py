@@ -52,6 +52,7 @@ NAMES = (
 )
 DATA_TABLES = ("set", "swaps")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
+WORD = re.compile(r"\b[a-z]{3}")
 TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
 NAMED = ("Paper", "PromptFormat")  # classes whose texts are titles of papers and texts for models
 # Types as they are written in quotes, and formulas without a word beside functions.
@@ -83,8 +84,10 @@ def _all() -> Iterator[Source]:
         yield from (("resources.texts", text) for text in (entry.title, entry.licence, entry.get))
     for model in published_models():
         yield from (("resources.published", language) for language in model.languages)
-        texts = (model.stated, *texts_of_facts(model))
-        yield from (("resources.published", text) for text in texts if is_read(text))
+        if is_read(model.stated):
+            yield "resources.published", model.stated
+        texts = [text for text in texts_of_facts(model) if WORD.search(text) or is_read(text)]
+        yield from (("resources.published", text) for text in texts)
         for remark in model.remarks:
             yield from (("resources.published", text) for text in (remark.often, remark.says))
     defaults = tomllib.loads(resource("defaults.toml").read_text(encoding="utf-8"))

@@ -39,7 +39,7 @@ ONE_MODEL = tr("Choose a second model above to see how the two differ.")
 ALL_SAME = tr("These models do not differ in any property that their files state.")
 
 
-class Carded(Protocol):
+class CardPlace(Protocol):
     """What has a card: its place, which gives the colour, and its title."""
 
     @property
@@ -54,7 +54,7 @@ class ModelCards:
 
     def __init__(
         self,
-        cards: Sequence[tuple[Carded, tuple[CardField, ...]]],
+        cards: Sequence[tuple[CardPlace, tuple[CardField, ...]]],
         *,
         only_differences: bool,
         title: str = TITLE,

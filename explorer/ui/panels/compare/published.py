@@ -131,10 +131,10 @@ def _said_of_error(
     if not isinstance(number, int) or not 0 <= number < len(errors):
         return Details(), ()
     one = errors[number]
-    rows = ((tr("Often stated as"), one.often), (tr("What is right, and why"), one.says))
-    source = tr("Source: {line}", line=one.source)
+    rows = ((tr("Often stated as"), one.often),)
+    text = "\n".join([one.says, tr("Source: {line}", line=one.source)])
     offer = Offer(tr("Show the card"), partial(_show_card, one))
-    return Details(f"{one.about}: {one.field}", rows, source), (offer,)
+    return Details(f"{one.about}: {one.field}", rows, text), (offer,)
 
 
 def _show_card(one: ListedError, at: Situation) -> State:
