@@ -11155,6 +11155,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>크기 변경을 모두 되돌리기</translation>
     </message>
     <message>
+        <source>No published size has all these words in its name or its family.</source>
+        <translation>이름이나 계열에 이 단어가 모두 있는 공개 크기가 없습니다.</translation>
+    </message>
+    <message>
         <source>Choose a model above to see where its weights are; the other views need none.</source>
         <translation>위에서 모델을 고르면 가중치의 위치를 볼 수 있습니다. 다른 보기에는 모델이 필요 없습니다.</translation>
     </message>
@@ -29467,6 +29471,18 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Where they are.</source>
         <translation>가중치의 위치.</translation>
+    </message>
+    <message>
+        <source>Finds sizes by words of their names and families.</source>
+        <translation>이름과 계열의 단어로 크기를 찾습니다.</translation>
+    </message>
+    <message>
+        <source>Words of a name or a family</source>
+        <translation>이름이나 계열의 단어</translation>
+    </message>
+    <message>
+        <source>Lists the published sizes that have all of them</source>
+        <translation>단어가 모두 있는 공개 크기를 나열합니다</translation>
     </message>
 </context>
 <context>

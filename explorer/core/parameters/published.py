@@ -58,11 +58,3 @@ def count_parameters(model: PublishedModel) -> Mapping[Part, int] | None:
         width = config.size.width
         counts["other"] += width * width + width
     return counts
-
-
-def size_name(model: PublishedModel) -> str:
-    """What the panel Parameters calls this size; "" where it cannot count it."""
-    from explorer.core.parameters.sizes import published_sizes
-
-    known = {one.name for one in published_sizes()}
-    return next((name for name in (model.id, model.name) if name in known), "")

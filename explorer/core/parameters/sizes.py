@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import as_user_errors
-from explorer.core.library.published import published_models
+from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.localization import mark, message, tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
@@ -70,6 +70,7 @@ class PublishedSize:
     stated_in: str = ""  # that paper
     sparse: bool = False  # some layers may attend to a part of the text only
     inner_widths: int = 0  # the inner width in widths, where the architecture fixes it
+    total: int = 0  # parameters of the base model, of a preset
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,17 @@ def published_sizes() -> tuple[PublishedSize, ...]:
     return tuple(one for one, _ in _known().values())
 
 
+def size_name(model: PublishedModel) -> str:
+    """The published size that a checkpoint has; "" where it cannot be counted here."""
+    known, spec = _known(), architecture_of(model)
+    if spec is None or subfolder_of(model, spec):
+        return ""
+    if model.name in known and known[model.name][0].total == model.parameters:
+        return model.name
+    config = config_of(model, spec)
+    return next((name for name, (_, other) in known.items() if other == config), "")
+
+
 def _arch(name: str) -> ArchSpec:
     from models.schema.registry import catalog
 
@@ -179,14 +191,17 @@ def _known() -> dict[str, tuple[PublishedSize, ModelConfig]]:
 
     specs = catalog().architectures.values()
     known = {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
-    totals = {preset.name: preset.total for spec in specs for preset in spec.presets}
     for model in published_models():
         spec = architecture_of(model)
         if spec is None or subfolder_of(model, spec):
             continue
-        if totals.get(model.name) != model.parameters:
-            config = config_of(model, spec)
-            known[model.id] = _published_size(model.id, spec, config), config
+        preset = known.get(model.name)
+        if preset is not None and preset[0].total == model.parameters:
+            continue
+        config = config_of(model, spec)
+        if all(config != other for _, other in known.values()):
+            name = model.id.removesuffix("-discriminator")  # so that a narrow table tells it apart
+            known[name] = _published_size(name, spec, config), config
     return known
 
 
@@ -201,6 +216,7 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[PublishedSize, ModelConfig]
         else ""
     )
     more = {
+        "total": preset.total,
         "note": message(preset.note) or pooler,
         "odd": bool(preset.note),
         "stated": preset.stated,

@@ -25,7 +25,7 @@ from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.library.published_cards import ListedError, common_errors
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
-from explorer.core.parameters.published import size_name
+from explorer.core.parameters.sizes import size_name
 from explorer.core.report.captions import DrawnModel
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import Drawing, Tagged, Titled
