@@ -215,15 +215,16 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[PublishedSize, ModelConfig]
         if preset.absent
         else ""
     )
-    more = {
-        "total": preset.total,
-        "note": message(preset.note) or pooler,
-        "odd": bool(preset.note),
-        "stated": preset.stated,
-        "stated_in": str(spec.paper) if preset.stated else "",
-        "sparse": bool(preset.stated) and _is_counted_dense(spec, config),
-    }
-    return replace(published, **more), config
+    described = replace(
+        published,
+        total=preset.total,
+        note=message(preset.note) or pooler,
+        odd=bool(preset.note),
+        stated=preset.stated,
+        stated_in=str(spec.paper) if preset.stated else "",
+        sparse=bool(preset.stated) and _is_counted_dense(spec, config),
+    )
+    return described, config
 
 
 def _published_size(name: str, spec: ArchSpec, config: ModelConfig) -> PublishedSize:
