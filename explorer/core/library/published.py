@@ -35,40 +35,40 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from models.checkpoints.folders import hub_id
 from models.runtime.resources import resource
 from models.schema.specs import Paper
 
-PUBLICATION, SCORES = tr("Published checkpoint"), tr("Reported scores")
+PUBLICATION, SCORES = mark("Published checkpoint"), mark("Reported scores")
 # What can be stated of a checkpoint, in the order of a card: its group there and its name.
 FACTS = {
-    "date": (PUBLICATION, tr("First published")),
-    "institution": (PUBLICATION, tr("Institution")),
-    "initial_weights": (tr("Architecture"), tr("Initial weights")),
-    "data": (tr("Learning"), tr("Data")),
-    "data_size": (tr("Learning"), tr("Size of the data")),
-    "data_tokens": (tr("Learning"), tr("Words or tokens of the data")),
-    "teacher": (tr("Learning"), tr("Teacher")),
-    "steps": (tr("Learning"), tr("Steps")),
-    "batch": (tr("Learning"), tr("Batch size")),
-    "batch_tokens": (tr("Learning"), tr("Batch size in tokens")),
-    "length": (tr("Learning"), tr("Sequence length")),
-    "learning_rate": (tr("Learning"), tr("Learning rate")),
-    "operations": (tr("Learning"), tr("Training compute")),
-    "compute": (tr("Learning"), tr("Hardware and time")),
-    "score": (SCORES, tr("Score")),
-    "second_score": (SCORES, tr("Second score")),
+    "date": (PUBLICATION, mark("First published")),
+    "institution": (PUBLICATION, mark("Institution")),
+    "initial_weights": (mark("Architecture"), mark("Initial weights")),
+    "data": (mark("Learning"), mark("Data")),
+    "data_size": (mark("Learning"), mark("Size of the data")),
+    "data_tokens": (mark("Learning"), mark("Words or tokens of the data")),
+    "teacher": (mark("Learning"), mark("Teacher")),
+    "steps": (mark("Learning"), mark("Steps")),
+    "batch": (mark("Learning"), mark("Batch size")),
+    "batch_tokens": (mark("Learning"), mark("Batch size in tokens")),
+    "length": (mark("Learning"), mark("Sequence length")),
+    "learning_rate": (mark("Learning"), mark("Learning rate")),
+    "operations": (mark("Learning"), mark("Training compute")),
+    "compute": (mark("Learning"), mark("Hardware and time")),
+    "score": (SCORES, mark("Score")),
+    "second_score": (SCORES, mark("Second score")),
 }
 # Where absent, there may be none.
 NOT_OF_ALL = frozenset({"date", "institution", "initial_weights", "teacher", "second_score"})
 # What a card says without a fact, and remarks may be about, besides FACTS.
 REMARKED = {
-    "layers": (tr("Size"), tr("Layers")),
-    "heads": (tr("Size"), tr("Attention heads")),
-    "parameters": (tr("Size"), tr("Parameters of the base model")),
-    "norms": (tr("Architecture"), tr("Layer normalisation")),
-    "objective": (tr("Objective"), tr("Trained on")),
+    "layers": (mark("Size"), mark("Layers")),
+    "heads": (mark("Size"), mark("Attention heads")),
+    "parameters": (mark("Size"), mark("Parameters of the base model")),
+    "norms": (mark("Architecture"), mark("Layer normalisation")),
+    "objective": (mark("Objective"), mark("Trained on")),
 }
 # How the class of a fine-tuned model ends; config.json names it under `architectures`.
 FINE_TUNED = (
@@ -110,12 +110,18 @@ class CommonError:
     @property
     def place(self) -> tuple[str, str]:
         """The group and the name of the field on a card."""
-        return {**FACTS, **REMARKED}[self.key]
+        return field_place(self.key)
 
     @property
     def text(self) -> str:
         """The remark in one paragraph."""
         return tr("Often stated as “{often}”. {says}", often=tr(self.often), says=tr(self.says))
+
+
+def field_place(key: str) -> tuple[str, str]:
+    """The group and the name of a field of FACTS or REMARKED, as a card has them."""
+    group, name = {**FACTS, **REMARKED}[key]
+    return tr(group), tr(name)
 
 
 def cite(source: str, memory: bool) -> str:

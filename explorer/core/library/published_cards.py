@@ -20,10 +20,10 @@ from explorer.core.library.published import (
     FACTS,
     NOT_OF_ALL,
     PUBLICATION,
-    REMARKED,
     SCORES,
     CommonError,
     PublishedModel,
+    field_place,
     published_models,
 )
 from explorer.core.localization import tr
@@ -46,12 +46,15 @@ NOT_STATED = tr("not stated")
 POST_LN = tr("post-LN: after each residual sum")
 PRE_LN = tr("pre-LN: before each sublayer, and after the last")
 MASKS, NEXT_SENTENCE, LICENCE = tr("Masks"), tr("Next-sentence prediction"), tr("Licence")
-PARAMETERS = REMARKED["parameters"][1]
+PARAMETERS = field_place("parameters")[1]
 AT_A_GLANCE = tr("At a glance")
 GLANCE = (  # what a lecture puts side by side, by the names of fields
-    *(FACTS[key][1] for key in ("date", "institution")),
-    *(tr("Parameters of the base model"), NEXT_SENTENCE, FACTS["length"][1], MASKS),
-    *(FACTS[key][1] for key in ("batch", "batch_tokens", "data_size", "data_tokens", "steps")),
+    *(field_place(key)[1] for key in ("date", "institution")),
+    *(PARAMETERS, NEXT_SENTENCE, field_place("length")[1], MASKS),
+    *(
+        field_place(key)[1]
+        for key in ("batch", "batch_tokens", "data_size", "data_tokens", "steps")
+    ),
 )
 COPIES = "copies"  # the option of an objective that says whether masks are fixed
 PREPRINT = re.compile(r"(\d\d)(\d\d)\.\d{4,5}")  # of arXiv: year and month of the first version
@@ -143,11 +146,11 @@ def _common_start(titles: list[list[str]]) -> str:
 def publication_fields(model: PublishedModel) -> Iterator[CardField]:
     """Who published it, when, and under which licence."""
     yield from _date_fields(model)
-    yield CardField(PUBLICATION, tr("Publisher"), model.publisher)
-    yield CardField(PUBLICATION, LICENCE, model.licence or NOT_STATED)
-    yield CardField(PUBLICATION, tr("Languages"), join_names([*map(tr, model.languages)]))
+    yield CardField(tr(PUBLICATION), tr("Publisher"), model.publisher)
+    yield CardField(tr(PUBLICATION), LICENCE, model.licence or NOT_STATED)
+    yield CardField(tr(PUBLICATION), tr("Languages"), join_names([*map(tr, model.languages)]))
     place, link = (model.id, model.url) if model.on_hub else (tr("not there"), "")
-    yield CardField(PUBLICATION, tr("On the hub"), place, link=link)
+    yield CardField(tr(PUBLICATION), tr("On the hub"), place, link=link)
 
 
 def _date_fields(model: PublishedModel) -> Iterator[CardField]:
@@ -158,7 +161,7 @@ def _date_fields(model: PublishedModel) -> Iterator[CardField]:
     paper = model.paper or (spec.paper if spec else None)
     number = PREPRINT.fullmatch(paper.arxiv) if paper else None
     if model.fact("date") is None and paper is not None and number is not None:
-        group, name = FACTS["date"]
+        group, name = field_place("date")
         yield CardField(group, name, "20{}-{}".format(*number.groups()), f"arXiv:{paper.arxiv}")
 
 
@@ -171,7 +174,7 @@ def family_fields(spec: ArchSpec, config: ModelConfig, paper: Paper | None) -> I
     yield CardField(group, tr("Streams"), join_titles(tr(s.title) for s in spec.streams))
     yield CardField(group, tr("Direction"), tr(spec.direction))
     yield CardField(group, tr("Positions"), tr(spec.positions))
-    yield CardField(*REMARKED["norms"], POST_LN if spec.is_post_norm(config) else PRE_LN)
+    yield CardField(*field_place("norms"), POST_LN if spec.is_post_norm(config) else PRE_LN)
 
 
 def _paper_fields(paper: Paper) -> Iterator[CardField]:
@@ -195,7 +198,7 @@ def _objective_fields(model: PublishedModel) -> Iterator[CardField]:
     from models.schema.registry import catalog
 
     specs = [catalog().objectives[name] for name in model.objectives]
-    group, name = REMARKED["objective"]
+    group, name = field_place("objective")
     learned = join_titles(tr(spec.title) for spec in specs) if specs else NOT_STATED
     yield CardField(group, name, learned, model.objectives_source)
     if specs:
@@ -289,10 +292,12 @@ def stated_parameters(model: PublishedModel) -> CardField:
 
 def stated_fields(model: PublishedModel) -> Iterator[CardField]:
     """How a published checkpoint was trained and what it scored, with the sources."""
-    for key, (group, name) in FACTS.items():
+    for key in FACTS:
+        group, name = field_place(key)
         if (fact := model.fact(key)) is not None:
-            says = stated_score(fact.says) if group == SCORES else tr(fact.says)
-            text = f"{says} ({fact.cited})" if group == SCORES else says
+            is_score = FACTS[key][0] == SCORES
+            says = stated_score(fact.says) if is_score else tr(fact.says)
+            text = f"{says} ({fact.cited})" if is_score else says
             yield CardField(group, name, text, fact.cited)
         elif key not in NOT_OF_ALL:
             yield CardField(group, name, NOT_STATED)
