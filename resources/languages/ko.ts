@@ -355,8 +355,8 @@
         <translation>그릴 패널. 예: tokens compare:learning(기본값: 모든 패널)</translation>
     </message>
     <message>
-        <source>one to {defaults} published checkpoints, which are not downloaded, for compare:published; or errors, for the list of common errors</source>
-        <translation>compare:published에 나란히 놓을 공개 체크포인트 1개에서 {defaults}개. 다운로드하지 않습니다. errors를 쓰면 흔한 오류의 목록을 그립니다</translation>
+        <source>one to {defaults} published checkpoints, which are not downloaded, for compare:published; or errors or tasks, for these lists</source>
+        <translation>compare:published에 나란히 놓을 공개 체크포인트 1개에서 {defaults}개. 다운로드하지 않습니다. errors나 tasks를 쓰면 그 목록을 그립니다</translation>
     </message>
     <message>
         <source>any of {join} (default: {default_formats})</source>
@@ -895,8 +895,8 @@
         <translation>텍스트 대신 JSON 목록 출력</translation>
     </message>
     <message>
-        <source>published checkpoints, which are not downloaded: all, one to {defaults} side by side, or errors for the list of common errors</source>
-        <translation>공개 체크포인트를 다운로드하지 않고 보여 줍니다. 이름이 없으면 전체 목록, 이름 1개에서 {defaults}개면 나란히 놓은 카드, errors면 흔한 오류의 목록입니다</translation>
+        <source>published checkpoints, which are not downloaded: all, one to {defaults} side by side, or errors or tasks for these lists</source>
+        <translation>공개 체크포인트를 다운로드하지 않고 보여 줍니다. 이름이 없으면 전체 목록, 이름 1개에서 {defaults}개면 나란히 놓은 카드, errors나 tasks면 그 목록입니다</translation>
     </message>
     <message>
         <source>{module} cannot be used: {reason}</source>
@@ -1696,6 +1696,10 @@
     <message>
         <source>Choose another objective.</source>
         <translation>다른 학습 목표를 고르세요.</translation>
+    </message>
+    <message>
+        <source>Tasks that papers report</source>
+        <translation>논문이 보고하는 과제</translation>
     </message>
 </context>
 <context>
@@ -8038,6 +8042,46 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>토큰을 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
+        <source>Scores that were published</source>
+        <translation>공개된 점수</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>과제</translation>
+    </message>
+    <message>
+        <source>What it asks</source>
+        <translation>묻는 것</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>지표</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>예시</translation>
+    </message>
+    <message>
+        <source>Stands in for it here</source>
+        <translation>여기서 대신하는 것</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Score, 0 to 100</source>
+        <translation>점수, 0에서 100</translation>
+    </message>
+    <message>
+        <source>Split and metric</source>
+        <translation>분할과 지표</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>출처</translation>
+    </message>
+    <message>
         <source>{token} in {model}</source>
         <translation>{model}의 {token}</translation>
     </message>
@@ -8255,10 +8299,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Search</source>
         <translation>검색</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>모델</translation>
     </message>
     <message>
         <source>{title} (quick)</source>
@@ -9100,10 +9140,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Rows left out: {count:,}</source>
         <translation>빠진 행: {count:,}개</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>지표</translation>
     </message>
     <message>
         <source>Metrics</source>
@@ -11105,10 +11141,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Sizes</source>
         <translation>크기</translation>
-    </message>
-    <message>
-        <source>Example</source>
-        <translation>예시</translation>
     </message>
     <message>
         <source>Sizes that show an effect</source>
@@ -26557,6 +26589,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>강의 노트에 흔히 다르게 적히는 것과 맞는 내용입니다. 각 설명은 체크포인트 카드의 해당 항목에도 있습니다. 클릭하면 출처가 나옵니다.</translation>
     </message>
     <message>
+        <source>The nine tasks of GLUE and others that papers on these models report. Examples are of our own words; a set of the mini-world that stands in for a task opens in Fine-tuning. Point at a row for its source.</source>
+        <translation>GLUE의 아홉 과제와 이 모델들의 논문이 보고하는 다른 과제입니다. 예시는 새로 쓴 것입니다. 과제를 대신하는 미니 월드의 데이터셋은 파인튜닝 패널에서 열립니다. 행을 가리키면 출처가 나옵니다.</translation>
+    </message>
+    <message>
+        <source>All bars are on one scale from 0 to 100, but metrics and splits differ: only scores of one task can be compared, and only where both are the same.</source>
+        <translation>모든 막대는 0에서 100까지의 같은 눈금에 있지만 지표와 분할은 다릅니다. 한 과제 안에서 둘 다 같을 때만 점수를 비교할 수 있습니다.</translation>
+    </message>
+    <message>
         <source>What a paper leaves open or its authors' code does differently, and what is done here, for the architectures above and their objectives.</source>
         <translation>위의 구조와 학습 목표에 대해, 논문이 정하지 않았거나 저자의 코드가 다르게 한 것과 여기서 하는 것입니다.</translation>
     </message>
@@ -26617,8 +26657,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>준비된 조합</translation>
     </message>
     <message>
-        <source>Checkpoints that belong side by side, or the list of common errors in lecture notes</source>
-        <translation>나란히 놓을 만한 체크포인트, 또는 강의 노트의 흔한 오류 목록</translation>
+        <source>Checkpoints that belong side by side, or a list: common errors in lecture notes, or tasks with scores</source>
+        <translation>나란히 놓을 만한 체크포인트, 또는 목록: 강의 노트의 흔한 오류, 점수가 있는 과제</translation>
     </message>
     <message>
         <source>First published checkpoint</source>
@@ -27623,10 +27663,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Runs of each model, with this seed and the next ones: metrics are then means, from five seeds on with an interval. Fewer training examples than all are others for each seed</source>
         <translation>각 모델을 이 시드와 그다음 시드로 실행하는 횟수. 지표는 평균이 되며, 시드가 다섯 개 이상이면 신뢰 구간도 구합니다. 학습 예시를 일부만 쓰면 시드마다 다른 예시를 씁니다</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>과제</translation>
     </message>
     <message>
         <source>What the models learn</source>
@@ -31241,6 +31277,365 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison has students of about the same number of parameters, with and without a teacher.</source>
         <translation>비교에는 파라미터 수가 거의 같은 학생들이, 교사가 있을 때와 없을 때로 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.task_cards</name>
+    <message>
+        <source>is a sentence acceptable English?</source>
+        <translation>문장이 영어로 올바른가?</translation>
+    </message>
+    <message>
+        <source>8.5k sentences</source>
+        <translation>문장 8,500개</translation>
+    </message>
+    <message>
+        <source>“The cat sleep on mat the.” is not acceptable.</source>
+        <translation>“The cat sleep on mat the.”은 올바르지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Acceptability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is a sentence of a film review positive?</source>
+        <translation>영화 평의 문장이 긍정적인가?</translation>
+    </message>
+    <message>
+        <source>67k sentences</source>
+        <translation>문장 6만 7,000개</translation>
+    </message>
+    <message>
+        <source>“A warm film that I would see again.” is positive.</source>
+        <translation>“A warm film that I would see again.”은 긍정입니다.</translation>
+    </message>
+    <message>
+        <source>Sentiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>do two sentences of news say the same?</source>
+        <translation>뉴스의 두 문장이 같은 뜻인가?</translation>
+    </message>
+    <message>
+        <source>3.7k pairs</source>
+        <translation>쌍 3,700개</translation>
+    </message>
+    <message>
+        <source>F1, accuracy</source>
+        <translation>F1, 정확도</translation>
+    </message>
+    <message>
+        <source>“Prices rose in May.” and “May saw higher prices.” say the same.</source>
+        <translation>“Prices rose in May.”와 “May saw higher prices.”는 같은 뜻입니다.</translation>
+    </message>
+    <message>
+        <source>Paraphrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>how alike are two sentences, from 0 to 5? A regression</source>
+        <translation>두 문장이 0에서 5까지 얼마나 비슷한가? 회귀</translation>
+    </message>
+    <message>
+        <source>7k pairs</source>
+        <translation>쌍 7,000개</translation>
+    </message>
+    <message>
+        <source>Pearson and Spearman correlation</source>
+        <translation>피어슨 상관과 스피어먼 상관</translation>
+    </message>
+    <message>
+        <source>“A boy plays ball.” and “A child plays with a ball.” have about 4.</source>
+        <translation>“A boy plays ball.”과 “A child plays with a ball.”은 약 4입니다.</translation>
+    </message>
+    <message>
+        <source>do two questions ask the same?</source>
+        <translation>두 질문이 같은 것을 묻는가?</translation>
+    </message>
+    <message>
+        <source>364k pairs</source>
+        <translation>쌍 36만 4,000개</translation>
+    </message>
+    <message>
+        <source>“How do I boil eggs?” and “What is the way to cook eggs?” ask the same.</source>
+        <translation>“How do I boil eggs?”와 “What is the way to cook eggs?”는 같은 것을 묻습니다.</translation>
+    </message>
+    <message>
+        <source>does a hypothesis follow from a premise, contradict it, or neither?</source>
+        <translation>가설이 전제에서 따라 나오는가, 모순되는가, 둘 다 아닌가?</translation>
+    </message>
+    <message>
+        <source>393k pairs</source>
+        <translation>쌍 39만 3,000개</translation>
+    </message>
+    <message>
+        <source>accuracy, matched and mismatched</source>
+        <translation>정확도, matched와 mismatched</translation>
+    </message>
+    <message>
+        <source>From “All shops are closed.” follows “The bakery is closed.”</source>
+        <translation>“All shops are closed.”에서 “The bakery is closed.”가 따라 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Entailment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does a sentence hold the answer to a question?</source>
+        <translation>문장에 질문의 답이 있는가?</translation>
+    </message>
+    <message>
+        <source>105k pairs</source>
+        <translation>쌍 10만 5,000개</translation>
+    </message>
+    <message>
+        <source>“The bridge was opened in 1890.” answers “When was the bridge opened?”</source>
+        <translation>“The bridge was opened in 1890.”은 “When was the bridge opened?”의 답이 됩니다.</translation>
+    </message>
+    <message>
+        <source>does a hypothesis follow from a premise? Two classes</source>
+        <translation>가설이 전제에서 따라 나오는가? 두 클래스</translation>
+    </message>
+    <message>
+        <source>2.5k pairs</source>
+        <translation>쌍 2,500개</translation>
+    </message>
+    <message>
+        <source>From “Mina sold her car.” does not follow “Mina owns a car.”</source>
+        <translation>“Mina sold her car.”에서 “Mina owns a car.”는 따라 나오지 않습니다.</translation>
+    </message>
+    <message>
+        <source>what does a pronoun mean? Read as entailment</source>
+        <translation>대명사가 무엇을 가리키는가? 함의로 읽음</translation>
+    </message>
+    <message>
+        <source>634 pairs</source>
+        <translation>쌍 634개</translation>
+    </message>
+    <message>
+        <source>From “The cup did not fit into the box, as it was too big.” follows “The cup was too big.”</source>
+        <translation>“The cup did not fit into the box, as it was too big.”에서 “The cup was too big.”이 따라 나옵니다.</translation>
+    </message>
+    <message>
+        <source>mark the answer to a question in a passage</source>
+        <translation>지문에서 질문의 답을 표시</translation>
+    </message>
+    <message>
+        <source>87,599 questions to learn from</source>
+        <translation>학습 질문 87,599개</translation>
+    </message>
+    <message>
+        <source>exact match, F1 of words</source>
+        <translation>완전 일치, 단어의 F1</translation>
+    </message>
+    <message>
+        <source>In “Anna lives in Paris.” the answer to “Where does Anna live?” is “Paris”.</source>
+        <translation>“Anna lives in Paris.”에서 “Where does Anna live?”의 답은 “Paris”입니다.</translation>
+    </message>
+    <message>
+        <source>the same, or say that the passage has no answer</source>
+        <translation>위와 같음, 또는 지문에 답이 없다고 말하기</translation>
+    </message>
+    <message>
+        <source>130,319 questions to learn from</source>
+        <translation>학습 질문 130,319개</translation>
+    </message>
+    <message>
+        <source>“Anna lives in Paris.” has no answer to “Where does Ben live?”</source>
+        <translation>“Anna lives in Paris.”에는 “Where does Ben live?”의 답이 없습니다.</translation>
+    </message>
+    <message>
+        <source>choose the likely continuation of a scene among four</source>
+        <translation>네 가지 가운데 장면에 이어질 만한 것을 고르기</translation>
+    </message>
+    <message>
+        <source>113k questions</source>
+        <translation>질문 11만 3,000개</translation>
+    </message>
+    <message>
+        <source>“He opens the oven and” goes on with “takes out the bread”.</source>
+        <translation>“He opens the oven and” 다음에는 “takes out the bread”가 이어집니다.</translation>
+    </message>
+    <message>
+        <source>answer the questions of a conversation about a passage</source>
+        <translation>지문에 대한 대화의 질문에 답하기</translation>
+    </message>
+    <message>
+        <source>more than 127,000 questions</source>
+        <translation>질문 127,000개 이상</translation>
+    </message>
+    <message>
+        <source>F1 of words</source>
+        <translation>단어의 F1</translation>
+    </message>
+    <message>
+        <source>“Who called?” – “Mina.” – “When?” – “At noon.”</source>
+        <translation>“누가 전화했어?” – “미나.” – “언제?” – “정오에.”</translation>
+    </message>
+    <message>
+        <source>summarise an article; GPT-2 is given the text and “TL;DR:”</source>
+        <translation>기사를 요약하기. GPT-2에는 본문과 “TL;DR:”을 줍니다</translation>
+    </message>
+    <message>
+        <source>about 287k articles</source>
+        <translation>기사 약 28만 7,000개</translation>
+    </message>
+    <message>
+        <source>ROUGE</source>
+        <translation>ROUGE</translation>
+    </message>
+    <message>
+        <source>after a report on a storm: “A storm closed two ports. Nobody was hurt.”</source>
+        <translation>폭풍 기사 다음에: “폭풍으로 항구 두 곳이 닫혔다. 다친 사람은 없다.”</translation>
+    </message>
+    <message>
+        <source>translate</source>
+        <translation>번역하기</translation>
+    </message>
+    <message>
+        <source>about 36 million pairs of sentences</source>
+        <translation>문장 쌍 약 3,600만 개</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>“The house is red.” becomes “La maison est rouge.”</source>
+        <translation>“The house is red.”는 “La maison est rouge.”가 됩니다.</translation>
+    </message>
+    <message>
+        <source>Tasks of t5-mini</source>
+        <translation>t5-mini의 과제</translation>
+    </message>
+    <message>
+        <source>ten tasks, each asked as a question about a text</source>
+        <translation>과제 열 가지를 모두 텍스트에 대한 질문으로 묻기</translation>
+    </message>
+    <message>
+        <source>10 tasks</source>
+        <translation>과제 10개</translation>
+    </message>
+    <message>
+        <source>sum of the scores of all tasks</source>
+        <translation>모든 과제 점수의 합</translation>
+    </message>
+    <message>
+        <source>“Is this review positive?”, and the review as the text</source>
+        <translation>“Is this review positive?”와 텍스트로 주는 평</translation>
+    </message>
+    <message>
+        <source>SQuAD in Korean</source>
+        <translation>한국어 SQuAD</translation>
+    </message>
+    <message>
+        <source>60,407 questions to learn from</source>
+        <translation>학습 질문 60,407개</translation>
+    </message>
+    <message>
+        <source>exact match, F1 of characters</source>
+        <translation>완전 일치, 글자의 F1</translation>
+    </message>
+    <message>
+        <source>「민아는 부산에 산다.」 민아는 어디에 사는가? 부산</source>
+        <translation>「민아는 부산에 산다.」 민아는 어디에 사는가? 부산</translation>
+    </message>
+    <message>
+        <source>eight tasks in Korean, from topics to dialogue states</source>
+        <translation>주제 분류에서 대화 상태까지 한국어 과제 여덟 가지</translation>
+    </message>
+    <message>
+        <source>8 tasks</source>
+        <translation>과제 8개</translation>
+    </message>
+    <message>
+        <source>one for each task</source>
+        <translation>과제마다 하나</translation>
+    </message>
+    <message>
+        <source>the topic of 「대표팀, 결승 진출」 is sports</source>
+        <translation>「대표팀, 결승 진출」의 주제는 스포츠입니다</translation>
+    </message>
+    <message>
+        <source>GLUE, average without WNLI</source>
+        <translation>GLUE, WNLI를 뺀 평균</translation>
+    </message>
+    <message>
+        <source>BERT base</source>
+        <translation>BERT base</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>test</translation>
+    </message>
+    <message>
+        <source>BERT large</source>
+        <translation>BERT large</translation>
+    </message>
+    <message>
+        <source>test, Matthews correlation × 100</source>
+        <translation>test, 매슈스 상관 × 100</translation>
+    </message>
+    <message>
+        <source>test, accuracy</source>
+        <translation>test, 정확도</translation>
+    </message>
+    <message>
+        <source>test, matched</source>
+        <translation>test, matched</translation>
+    </message>
+    <message>
+        <source>test, as first published</source>
+        <translation>test, 처음 공개된 값</translation>
+    </message>
+    <message>
+        <source>dev, F1</source>
+        <translation>dev, F1</translation>
+    </message>
+    <message>
+        <source>test, F1, single model</source>
+        <translation>test, F1, 단일 모델</translation>
+    </message>
+    <message>
+        <source>RoBERTa large</source>
+        <translation>RoBERTa large</translation>
+    </message>
+    <message>
+        <source>GPT-2 xl, zero-shot</source>
+        <translation>GPT-2 xl, 제로샷</translation>
+    </message>
+    <message>
+        <source>GPT-3 175B, few-shot</source>
+        <translation>GPT-3 175B, 퓨샷</translation>
+    </message>
+    <message>
+        <source>people; a fine-tuned BERT is near them</source>
+        <translation>사람. 파인튜닝한 BERT가 이에 가까움</translation>
+    </message>
+    <message>
+        <source>GPT-2 xl with TL;DR:</source>
+        <translation>TL;DR:을 붙인 GPT-2 xl</translation>
+    </message>
+    <message>
+        <source>test, average ROUGE</source>
+        <translation>test, ROUGE 평균</translation>
+    </message>
+    <message>
+        <source>GPT-2 xl without a hint</source>
+        <translation>힌트 없는 GPT-2 xl</translation>
+    </message>
+    <message>
+        <source>test, BLEU</source>
+        <translation>test, BLEU</translation>
+    </message>
+    <message>
+        <source>KLUE-RoBERTa large</source>
+        <translation>KLUE-RoBERTa large</translation>
+    </message>
+    <message>
+        <source>inference, accuracy, split not stated</source>
+        <translation>추론, 정확도, 분할은 밝히지 않음</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.core.comparison.card_table import cards_table
 from explorer.core.comparison.differences import side_by_side
+from explorer.core.comparison.task_cards import tasks_table
 from explorer.core.errors import UserError
 from explorer.core.library.published import PublishedModel, published_model, published_models
 from explorer.core.library.published_cards import common_errors, published_card
@@ -19,7 +20,8 @@ from explorer.core.table import Table
 from models.runtime.resources import resource
 
 PLACES = ("first", "second", "third", "fourth")[:MAX_MODELS]  # controls, one for each card
-CHOSEN, ERRORS = "published", "errors"  # options: ids by place, and whether all errors are listed
+CHOSEN, LISTING = "published", "listing"  # options: ids by place, and a list in place of cards
+ERRORS, TASKS = LISTINGS = ("errors", "tasks")
 READY = "ready"  # the control of the ready choices
 TITLE = tr("Published checkpoints, with differences from the one at the left")
 ERRORS_TITLE = tr("Common errors in lecture notes")
@@ -52,22 +54,23 @@ def chosen_ids(options: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def chosen_models(options: Mapping[str, Any]) -> tuple[PublishedModel, ...]:
-    """The chosen checkpoints, each once; none where all errors are listed."""
-    if lists_errors(options):
+    """The chosen checkpoints, each once; none where a list is shown."""
+    if listing_of(options):
         return ()
     models = [published_model(name) for name in dict.fromkeys(chosen_ids(options)) if name]
     return tuple(model for model in models if model is not None)
 
 
-def lists_errors(options: Mapping[str, Any]) -> bool:
-    """Whether the list of common errors is shown in place of cards."""
-    return options.get(ERRORS) is True
+def listing_of(options: Mapping[str, Any]) -> str:
+    """The list that is shown in place of cards; "" for cards."""
+    chosen = options.get(LISTING)
+    return chosen if chosen in LISTINGS else ""
 
 
 def changed_options(values: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options after a place got another checkpoint, or a ready choice was made."""
-    if values.get(READY) == ERRORS:
-        return {ERRORS: True}
+    if values.get(READY) in LISTINGS:
+        return {LISTING: values[READY]}
     ids = [*chosen_ids(options)]
     for choice in ready_choices():
         if values.get(READY) == choice.title:
@@ -75,14 +78,14 @@ def changed_options(values: Mapping[str, Any], options: Mapping[str, Any]) -> di
     for place, name in enumerate(PLACES):
         if name in values:
             ids[place] = values[name]
-    return {CHOSEN: ids, ERRORS: False}
+    return {CHOSEN: ids, LISTING: ""}
 
 
 def options_of(names: Sequence[str]) -> dict[str, Any]:
-    """The options that show published checkpoints by name, or "errors". Raises UserError."""
-    if [*names] == [ERRORS]:
-        return {ERRORS: True}
-    return {CHOSEN: [model.id for model in find_published(names)], ERRORS: False}
+    """The options that show published checkpoints by name, or a list. Raises UserError."""
+    if len(names) == 1 and names[0] in LISTINGS:
+        return {LISTING: names[0]}
+    return {CHOSEN: [model.id for model in find_published(names)], LISTING: ""}
 
 
 def find_published(names: Sequence[str]) -> list[PublishedModel]:
@@ -111,11 +114,13 @@ def _find(name: str) -> PublishedModel:
 
 
 def published_table(names: Sequence[str]) -> Table:
-    """All checkpoints; or the cards of those named, or the common errors. Raises UserError."""
+    """All checkpoints; or the cards of those named, or one of the lists. Raises UserError."""
     if not names:
         return checkpoints_table()
     if [*names] == [ERRORS]:
         return errors_table()
+    if [*names] == [TASKS]:
+        return tasks_table()
     models = find_published(names)
     cards = side_by_side([published_card(model) for model in models])
     return cards_table([model.title for model in models], cards, TITLE)

@@ -80,6 +80,7 @@ def _all() -> Iterator[Source]:
         yield from ((_context(path), text) for text in library_texts(_parse_file(path), data))
     yield from ((EXPERIMENTS, title) for title in experiment_titles())
     yield from _examples()
+    yield from (("resources.task_cards", text) for text in _task_texts())
     for entry in known_texts().values():
         yield from (("resources.texts", text) for text in (entry.title, entry.licence, entry.get))
     for model in published_models():
@@ -99,6 +100,15 @@ def _all() -> Iterator[Source]:
             if path.name not in NOT_TRANSLATED:
                 content = tomllib.loads(path.read_text(encoding="utf-8"))
                 yield from ((f"resources.{path.stem}", text) for text in values(content))
+
+
+def _task_texts() -> Iterator[str]:
+    content = tomllib.loads(resource("task_cards.toml").read_text(encoding="utf-8"))
+    for task in content["task"]:
+        yield from (task[name] for name in ("purpose", "size", "metric", "example", "here"))
+    for score in content["score"]:
+        texts = (score[name] for name in ("task", "model", "metric"))
+        yield from (text for text in texts if WORD.search(text))
 
 
 def _examples() -> Iterator[Source]:

@@ -12,15 +12,17 @@ from explorer.core.comparison.published import (
     ERRORS_TITLE,
     PLACES,
     READY,
+    TASKS,
     TITLE,
     changed_options,
     chosen_ids,
     chosen_models,
     errors_table,
-    lists_errors,
+    listing_of,
     ready_choices,
 )
 from explorer.core.comparison.request import ComparisonResult
+from explorer.core.comparison.task_cards import TASKS_TITLE
 from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.library.published_cards import ListedError, common_errors
 from explorer.core.localization import tr
@@ -32,6 +34,7 @@ from explorer.ui.graphics.drawing import Drawing, Tagged, Titled
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.compare.cards import ModelCards, only_differences
+from explorer.ui.panels.compare.tasks import tasks_figure
 from explorer.ui.studies.contract import (
     BoxChoices,
     ControlValue,
@@ -44,6 +47,7 @@ NOTES = panel_text("compare").notes
 CHOOSE = tr("Choose a published checkpoint above.")
 OWN_CHOICE = tr("Ready choices …")
 NONE = tr("none")
+LISTS = {ERRORS: ERRORS_TITLE, TASKS: TASKS_TITLE}
 
 
 @dataclass(frozen=True)
@@ -55,9 +59,10 @@ class CheckpointSlot:
 
 
 def published_figure(result: ComparisonResult, at: Situation) -> StudyFigure:
-    """The cards of the chosen checkpoints, or the list of common errors."""
-    if lists_errors(at.options):
-        return _errors_figure(at)
+    """The cards of the chosen checkpoints, or a list in place of them."""
+    listing = listing_of(at.options)
+    if listing:
+        return _errors_figure(at) if listing == ERRORS else tasks_figure()
     models = [model for model in chosen_models(at.options) if model.id in result.cards]
     if not models:
         return StudyFigure(instead=CHOOSE)
@@ -138,7 +143,7 @@ def _said_of_error(
 
 
 def _show_card(one: ListedError, at: Situation) -> State:
-    return at.with_options(published=[*one.ids[: len(PLACES)]], errors=False, field=one.field)
+    return at.with_options(published=[*one.ids[: len(PLACES)]], listing="", field=one.field)
 
 
 # ---- controls
@@ -156,12 +161,12 @@ def published_controls(at: Situation) -> dict[str, ControlValue]:
 
 def _ready_box(options: Mapping[str, object], ids: Sequence[str]) -> BoxChoices:
     choices = {choice.title: tr(choice.title) for choice in ready_choices()}
-    current = ERRORS if lists_errors(options) else ""
+    current = listing_of(options)
     for choice in ready_choices():
         same = all(one == other for one, other in zip_longest(choice.ids, ids, fillvalue=""))
         if same and not current:
             current = choice.title
-    return BoxChoices({"": OWN_CHOICE, **choices, ERRORS: ERRORS_TITLE}, current)
+    return BoxChoices({"": OWN_CHOICE, **choices, **LISTS}, current)
 
 
 def change_published(values: Mapping[str, object], at: Situation) -> State:
