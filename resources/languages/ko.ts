@@ -31294,10 +31294,6 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>“The cat sleep on mat the.”은 올바르지 않습니다.</translation>
     </message>
     <message>
-        <source>Acceptability</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>is a sentence of a film review positive?</source>
         <translation>영화 평의 문장이 긍정적인가?</translation>
     </message>
@@ -31308,10 +31304,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>“A warm film that I would see again.” is positive.</source>
         <translation>“A warm film that I would see again.”은 긍정입니다.</translation>
-    </message>
-    <message>
-        <source>Sentiment</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>do two sentences of news say the same?</source>
@@ -31328,10 +31320,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>“Prices rose in May.” and “May saw higher prices.” say the same.</source>
         <translation>“Prices rose in May.”와 “May saw higher prices.”는 같은 뜻입니다.</translation>
-    </message>
-    <message>
-        <source>Paraphrase</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>how alike are two sentences, from 0 to 5? A regression</source>
@@ -31376,10 +31364,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>From “All shops are closed.” follows “The bakery is closed.”</source>
         <translation>“All shops are closed.”에서 “The bakery is closed.”가 따라 나옵니다.</translation>
-    </message>
-    <message>
-        <source>Entailment</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>does a sentence hold the answer to a question?</source>

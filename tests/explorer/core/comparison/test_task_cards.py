@@ -6,7 +6,7 @@ from explorer.commands.figures import draw_figures
 from explorer.core.comparison.published import LISTING, TASKS, published_table
 from explorer.core.comparison.task_cards import TASK_COLUMNS, published_scores, task_cards
 from explorer.core.state.state import State
-from models.data.labelled.catalog import _specs
+from models.data.labelled.catalog import WORLD_SETS
 
 GLUE = ("CoLA", "SST-2", "MRPC", "STS-B", "QQP", "MNLI", "QNLI", "RTE", "WNLI")
 
@@ -26,7 +26,7 @@ def test_every_task_and_every_score_has_its_source() -> None:
 
 
 def test_what_stands_in_for_a_task_is_a_set_of_the_mini_world() -> None:
-    titles = {spec.title for spec in _specs().values()}
+    titles = {one.title for one in WORLD_SETS.values()}
     assert {one.here for one in task_cards()} - titles == {"", "Tasks of t5-mini"}
 
 
