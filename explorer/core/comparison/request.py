@@ -17,6 +17,7 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.library.published import published_model
 from explorer.core.library.published_cards import published_card
 from explorer.core.localization import tr
+from explorer.core.parameters.sizes import size_name
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -41,6 +42,7 @@ class ComparisonResult:
     view: str
     answers: Mapping[str, ObjectivesResult] = field(default_factory=dict)
     cards: Mapping[str, tuple[CardField, ...]] = field(default_factory=dict)
+    sizes: Mapping[str, str] = field(default_factory=dict)  # of Parameters, by checkpoint
     remarks: tuple[Remarks, ...] = ()  # each once, of whichever models
     runs: tuple[PretrainingRun, ...] = ()
     seed: int = 0
@@ -92,9 +94,10 @@ def _cards(request: ComparisonRequest, engine: Engine) -> Work:
 def _published_cards(ids: Sequence[str]) -> Work:
     """The cards of published checkpoints by id, whose parameters are counted on shapes alone."""
     cards: dict[str, tuple[CardField, ...]] = {}
+    sizes: dict[str, str] = {}
     for name in ids:
         yield Progress(tr("Counting parameters"), len(cards), len(ids), unit="models")
         model = published_model(name)
         assert model is not None
-        cards[name] = published_card(model)
-    return ComparisonResult(PUBLISHED, cards=cards)
+        cards[name], sizes[name] = published_card(model), size_name(model)
+    return ComparisonResult(PUBLISHED, cards=cards, sizes=sizes)

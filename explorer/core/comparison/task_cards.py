@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from explorer.core.library.published import cite
 from explorer.core.localization import tr
@@ -65,7 +66,7 @@ def published_scores() -> tuple[PublishedScore, ...]:
 
 
 @cache
-def _content() -> dict[str, list[dict[str, object]]]:
+def _content() -> dict[str, list[dict[str, Any]]]:
     return tomllib.loads(resource("task_cards.toml").read_text(encoding="utf-8"))
 
 

@@ -23,11 +23,10 @@ from explorer.core.comparison.published import (
 )
 from explorer.core.comparison.request import ComparisonResult
 from explorer.core.comparison.task_cards import TASKS_TITLE
-from explorer.core.library.published import PublishedModel, published_models
+from explorer.core.library.published import published_models
 from explorer.core.library.published_cards import ListedError, common_errors
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
-from explorer.core.parameters.sizes import size_name
 from explorer.core.report.captions import DrawnModel
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import Drawing, Tagged, Titled
@@ -72,7 +71,7 @@ def published_figure(result: ComparisonResult, at: Situation) -> StudyFigure:
         (cards.picture(),),
         tuple(DrawnModel(place, model.title) for place, model in enumerate(models)),
         details=details,
-        offers=(*offers, *_offer_parameters(models)),
+        offers=(*offers, *_offer_parameters([result.sizes[model.id] for model in models])),
         make_table=cards.table,
     )
 
@@ -88,9 +87,9 @@ def cards_of(result: ComparisonResult, at: Situation) -> ModelCards:
     return ModelCards(cards, only_differences=shown, title=TITLE, note=NOTES["published"])
 
 
-def _offer_parameters(models: Sequence[PublishedModel]) -> list[Offer]:
+def _offer_parameters(sizes: Sequence[str]) -> list[Offer]:
     """Two checkpoints can be counted against each other in the panel Parameters."""
-    names = [name for name in map(size_name, models) if name][:2]
+    names = [name for name in sizes if name][:2]
     if not names:
         return []
     return [Offer(tr("Their weights, in Parameters"), partial(_open_parameters, names))]
