@@ -3,6 +3,7 @@
     import plm_explorer as plm
 
     plm.models()                                         what can be loaded
+    plm.published("bert-base-uncased", "roberta-base")   what papers state, nothing downloaded
     plm.tokenize("bert-mini", "Paris is in France.")     a table of tokens
     plm.corrupt("bert-mini", "Paris is in France.")      what its objectives mask
     plm.trace("bert-mini", "Paris is in France.")        attention and hidden states as arrays
@@ -18,7 +19,7 @@ Results appear in Jupyter as tables and pictures; `save("name.png")` writes them
 from explorer.core.errors import UserError
 from plm_explorer.experiments import Compared, FineTuned, compare, fine_tune
 from plm_explorer.figures import Figure, figure
-from plm_explorer.library import Model, comparisons, load, merge, models, panels
+from plm_explorer.library import Model, comparisons, load, merge, models, panels, published
 from plm_explorer.results import Result, ResultList
 from plm_explorer.texts import (
     Corrupted,
@@ -53,6 +54,7 @@ __all__ = [
     "merge",
     "models",
     "panels",
+    "published",
     "tokenize",
     "trace",
 ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from explorer.core.comparison.published import options_of, published_table
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.merging import save_merged
@@ -17,6 +18,9 @@ from explorer.core.state.settings import runs_folder
 from explorer.terminal.downloads import provide
 from models.runtime.generators import run_to_end
 from plm_explorer.results import Result, ResultList
+
+if TYPE_CHECKING:
+    from plm_explorer.figures import Figure
 
 
 def library() -> Library:
@@ -138,3 +142,37 @@ def panels() -> ResultList:
         specs = [panel.spec for panel in find_panels().panels]
     rows = [(one.name, one.title, ", ".join(one.views), one.summary) for one in specs]
     return ResultList("Panels", ("name", "title", "views", "what it shows"), rows)
+
+
+class PublishedCards(Result):
+    """Published checkpoints side by side, one row per fact, without their weights."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names, self._table = names, published_table(names)
+        self.columns = self._table.columns
+
+    @property
+    def title(self) -> str:
+        return self._table.title
+
+    @property
+    def rows(self) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in self._table.rows]
+
+    def figure(self) -> Figure:
+        """The view "Published models" of the panel Differences."""
+        from plm_explorer.figures import figure
+
+        return figure("compare", [], view="published", options=options_of(self._names))
+
+
+def published(*names: str) -> ResultList | PublishedCards:
+    """Published checkpoints: all of them, or the cards of one to four, by id, alias or title.
+
+    "errors" in place of names: what lecture notes often state otherwise; "tasks": the tasks that
+    papers report, with published scores. Raises UserError.
+    """
+    if names:
+        return PublishedCards(names)
+    table = published_table(())
+    return ResultList(table.title, table.columns, [tuple(row) for row in table.rows])

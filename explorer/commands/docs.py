@@ -270,9 +270,11 @@ def _checkpoint(model: PublishedModel) -> str:
     name = f"[{plain(model.title)}]({model.url})" if model.on_hub else plain(model.title)
     stated = f", stated as {plain(model.stated)}" if model.stated else ""
     licence = f", licence {plain(model.licence)}" if model.licence else ""
-    facts = [(FACTS[one.key][1], plain(one.says), plain(one.source)) for one in model.facts]
+    facts = [(FACTS[one.key][1], plain(one.says), plain(one.cited)) for one in model.facts]
+    remarks = (f"{plain(one.text)} {plain(one.cited)}." for one in model.remarks)
     head = f"**{name}**: {model.parameters:,} parameters{stated}{licence}"
-    return f"{head}\n\n{table(('', 'Stated', 'Source'), facts)}"
+    parts = (head, table(("", "Stated", "Source"), facts), bullets(remarks))
+    return "\n\n".join(filter(None, parts))
 
 
 def _included_models_text(entries: Sequence[ModelEntry]) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from explorer.core.comparison.published import options_of
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
@@ -71,6 +72,16 @@ def add_to(commands: Commands) -> None:
         help=tr("which panels, such as tokens compare:learning (default: every panel)"),
     )
     parser.add_argument(
+        "--published",
+        nargs="+",
+        metavar="NAME",
+        help=tr(
+            "one to {defaults} published checkpoints, which are not downloaded, for "
+            "compare:published; or errors or tasks, for these lists",
+            defaults=defaults.MAX_MODELS,
+        ),
+    )
+    parser.add_argument(
         "--formats",
         nargs="+",
         choices=FORMATS,
@@ -89,7 +100,11 @@ def add_to(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     library = Library(architecture=options.architecture, base=options.base)
     provide(library, filter(None, [options.base, *(options.models or ())]), offline=options.offline)
-    keys = choose_models(library, options.models)
+    published = options_of(options.published) if options.published else {}
+    if published and options.panels is None:
+        options.panels = ["compare:published"]
+    without_models = published and options.models is None
+    keys = () if without_models else choose_models(library, options.models)
     if not options.text.strip():
         raise UserError(tr("The text is empty."), tr("Write at least one word."))
     check_length(options.text, options.pair)
@@ -101,7 +116,8 @@ def run(options: argparse.Namespace) -> int:
         from explorer.core.state.state import State
 
         app = QApplication.instance() or QApplication([])  # must outlive the panels
-        state = State(text=options.text, pair=options.pair, models=keys)
+        settings = {"compare": published} if published else {}
+        state = State(text=options.text, pair=options.pair, models=keys, panel_settings=settings)
         written = write_figures(state, library, options)
         app.processEvents()
     return 0 if written else EXIT_PROBLEM

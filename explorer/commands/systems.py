@@ -1,4 +1,4 @@
-"""`systems`: every architecture, what it is made of, and the bundled models of it."""
+"""`systems`: every architecture and its bundled models; published checkpoints side by side."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import textwrap
 from dataclasses import asdict
 from typing import Any
 
+from explorer.core.comparison.published import published_table
 from explorer.core.library.card_words import task_result, task_title
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import tr
+from explorer.core.state.defaults import MAX_MODELS
 from explorer.terminal.console import Commands, add_command, note, print_json
 from models.schema.specs import ArchSpec
 
@@ -20,10 +22,31 @@ INDENT, WIDTH = 16, 100  # of texts with several lines
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "systems")
     parser.add_argument("--json", action="store_true", help=tr("print a JSON list instead of text"))
+    parser.add_argument(
+        "--published",
+        nargs="*",
+        metavar="NAME",
+        help=tr(
+            "published checkpoints, which are not downloaded: all, one to {defaults} side by side, "
+            "or errors or tasks for these lists",
+            defaults=MAX_MODELS,
+        ),
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.published is not None:
+        table = published_table(options.published)
+        if options.json:
+            print_json([dict(zip(table.columns, row, strict=True)) for row in table.rows])
+        else:
+            print("\n".join(" | ".join(map(_cell, row)) for row in (table.columns, *table.rows)))
+        return 0
+    return _list_systems(options)
+
+
+def _list_systems(options: argparse.Namespace) -> int:
     from models.schema.registry import catalog
 
     specs = catalog()
@@ -92,3 +115,10 @@ def _wrap_text(name: str, text: str) -> list[str]:
     return textwrap.wrap(
         text, WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False
     )
+
+
+def _cell(value: Any) -> str:
+    """A value of a table; whether a row differs as a word."""
+    if isinstance(value, bool):
+        return tr("differs") if value else ""
+    return f"{value:,}" if isinstance(value, int) else str(value or "")

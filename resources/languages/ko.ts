@@ -355,6 +355,10 @@
         <translation>그릴 패널. 예: tokens compare:learning(기본값: 모든 패널)</translation>
     </message>
     <message>
+        <source>one to {defaults} published checkpoints, which are not downloaded, for compare:published; or errors or tasks, for these lists</source>
+        <translation>compare:published에 나란히 놓을 공개 체크포인트 1개에서 {defaults}개. 다운로드하지 않습니다. errors나 tasks를 쓰면 그 목록을 그립니다</translation>
+    </message>
+    <message>
         <source>any of {join} (default: {default_formats})</source>
         <translation>{join} 중에서(기본값: {default_formats})</translation>
     </message>
@@ -903,8 +907,16 @@
         <translation>텍스트 대신 JSON 목록 출력</translation>
     </message>
     <message>
+        <source>published checkpoints, which are not downloaded: all, one to {defaults} side by side, or errors or tasks for these lists</source>
+        <translation>공개 체크포인트를 다운로드하지 않고 보여 줍니다. 이름이 없으면 전체 목록, 이름 1개에서 {defaults}개면 나란히 놓은 카드, errors나 tasks면 그 목록입니다</translation>
+    </message>
+    <message>
         <source>{module} cannot be used: {reason}</source>
         <translation>{module}을(를) 쓸 수 없습니다: {reason}</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>서로 다름</translation>
     </message>
     <message>
         <source>It is here.</source>
@@ -1533,6 +1545,14 @@
 <context>
     <name>explorer.core.comparison</name>
     <message>
+        <source>Source for {slot}: {source}</source>
+        <translation>{slot}의 출처: {source}</translation>
+    </message>
+    <message>
+        <source>Source: {line}</source>
+        <translation>출처: {line}</translation>
+    </message>
+    <message>
         <source>lacks the heads that its objectives train, so there is nothing to learn from a sentence.</source>
         <translation>학습 목표에 쓰인 헤드가 없어 문장에서 배울 것이 없습니다.</translation>
     </message>
@@ -1649,12 +1669,48 @@
         <translation>모델</translation>
     </message>
     <message>
+        <source>Published checkpoints, with differences from the one at the left</source>
+        <translation>공개 체크포인트. 왼쪽 것과 다른 값을 표시합니다</translation>
+    </message>
+    <message>
+        <source>Common errors in lecture notes</source>
+        <translation>강의 노트의 흔한 오류</translation>
+    </message>
+    <message>
+        <source>Did you mean {alike}?</source>
+        <translation>혹시 {alike}입니까?</translation>
+    </message>
+    <message>
+        <source>No published checkpoint is called {name!r}.</source>
+        <translation>{name!r}이라는 공개 체크포인트가 없습니다.</translation>
+    </message>
+    <message>
+        <source>{names} checkpoints do not fit side by side.</source>
+        <translation>체크포인트 {names}개는 나란히 놓을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose {places} at most.</source>
+        <translation>{places}개까지 고르십시오.</translation>
+    </message>
+    <message>
+        <source>List all with: systems --published</source>
+        <translation>systems --published로 전체 목록을 볼 수 있습니다</translation>
+    </message>
+    <message>
+        <source>Published checkpoints</source>
+        <translation>공개 체크포인트</translation>
+    </message>
+    <message>
         <source>Asking</source>
         <translation>묻는 중</translation>
     </message>
     <message>
         <source>Reading</source>
         <translation>읽는 중</translation>
+    </message>
+    <message>
+        <source>Counting parameters</source>
+        <translation>파라미터를 세는 중</translation>
     </message>
     <message>
         <source>Architecture</source>
@@ -1671,6 +1727,10 @@
     <message>
         <source>Choose another objective.</source>
         <translation>다른 학습 목표를 고르세요.</translation>
+    </message>
+    <message>
+        <source>Tasks that papers report</source>
+        <translation>논문이 보고하는 과제</translation>
     </message>
 </context>
 <context>
@@ -4370,14 +4430,6 @@
         <translation>파일에 명시되지 않음</translation>
     </message>
     <message>
-        <source>post-LN: after each residual sum</source>
-        <translation>post-LN: 각 잔차 합 뒤</translation>
-    </message>
-    <message>
-        <source>pre-LN: before each sublayer, and after the last</source>
-        <translation>pre-LN: 각 하위층 앞과 마지막 층 뒤</translation>
-    </message>
-    <message>
         <source>described by the last one, except steps, tokens and seconds</source>
         <translation>스텝, 토큰, 초를 뺀 나머지는 마지막 단계의 값</translation>
     </message>
@@ -4388,22 +4440,6 @@
     <message>
         <source>Seconds are those of the machine that trained the model; it may have been busy.</source>
         <translation>초는 모델을 학습한 컴퓨터에서 잰 값이며, 그때 다른 일을 하고 있었을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Attention heads</source>
-        <translation>어텐션 헤드</translation>
-    </message>
-    <message>
-        <source>Width of a head</source>
-        <translation>헤드의 너비</translation>
-    </message>
-    <message>
-        <source>Feed-forward width</source>
-        <translation>피드포워드 너비</translation>
-    </message>
-    <message>
-        <source>Longest text</source>
-        <translation>가장 긴 텍스트</translation>
     </message>
     <message>
         <source>Data</source>
@@ -4426,10 +4462,6 @@
         <translation>공개된 체크포인트</translation>
     </message>
     <message>
-        <source>{author} et al. {year}</source>
-        <translation>{author} 외 {year}</translation>
-    </message>
-    <message>
         <source>lower-cased</source>
         <translation>소문자로 바꿈</translation>
     </message>
@@ -4444,50 +4476,6 @@
     <message>
         <source>Recognised by</source>
         <translation>식별 근거</translation>
-    </message>
-    <message>
-        <source>Publisher</source>
-        <translation>배포자</translation>
-    </message>
-    <message>
-        <source>Licence</source>
-        <translation>라이선스</translation>
-    </message>
-    <message>
-        <source>On the hub</source>
-        <translation>허브에서</translation>
-    </message>
-    <message>
-        <source>Family</source>
-        <translation>계열</translation>
-    </message>
-    <message>
-        <source>Paper</source>
-        <translation>논문</translation>
-    </message>
-    <message>
-        <source>Title</source>
-        <translation>제목</translation>
-    </message>
-    <message>
-        <source>Preprint</source>
-        <translation>프리프린트</translation>
-    </message>
-    <message>
-        <source>What it changed</source>
-        <translation>달라진 점</translation>
-    </message>
-    <message>
-        <source>Streams</source>
-        <translation>스트림</translation>
-    </message>
-    <message>
-        <source>Direction</source>
-        <translation>방향</translation>
-    </message>
-    <message>
-        <source>Layer normalisation</source>
-        <translation>층 정규화</translation>
     </message>
     <message>
         <source>Objective</source>
@@ -4552,10 +4540,6 @@
     <message>
         <source>Parameters of the base model</source>
         <translation>기본 모델의 파라미터</translation>
-    </message>
-    <message>
-        <source>Parameters as stated</source>
-        <translation>발표된 파라미터 수</translation>
     </message>
     <message>
         <source>As 32-bit numbers</source>
@@ -4662,12 +4646,20 @@
         <translation>, {bits}비트</translation>
     </message>
     <message>
+        <source>Family</source>
+        <translation>계열</translation>
+    </message>
+    <message>
         <source>length unknown</source>
         <translation>길이 알 수 없음</translation>
     </message>
     <message>
         <source>{count:,} tokens</source>
         <translation>토큰 {count:,}개</translation>
+    </message>
+    <message>
+        <source>Longest text</source>
+        <translation>가장 긴 텍스트</translation>
     </message>
     <message>
         <source>The name is empty.</source>
@@ -4694,8 +4686,32 @@
         <translation>폴더의 이름과 config.json</translation>
     </message>
     <message>
+        <source>First published</source>
+        <translation>처음 공개된 때</translation>
+    </message>
+    <message>
+        <source>Institution</source>
+        <translation>소속 기관</translation>
+    </message>
+    <message>
+        <source>Initial weights</source>
+        <translation>초기 가중치</translation>
+    </message>
+    <message>
         <source>Size of the data</source>
         <translation>데이터의 크기</translation>
+    </message>
+    <message>
+        <source>Words or tokens of the data</source>
+        <translation>데이터의 단어 또는 토큰 수</translation>
+    </message>
+    <message>
+        <source>Batch size in tokens</source>
+        <translation>토큰으로 센 배치 크기</translation>
+    </message>
+    <message>
+        <source>Training compute</source>
+        <translation>학습 연산량</translation>
     </message>
     <message>
         <source>Hardware and time</source>
@@ -4706,12 +4722,116 @@
         <translation>두 번째 점수</translation>
     </message>
     <message>
+        <source>Attention heads</source>
+        <translation>어텐션 헤드</translation>
+    </message>
+    <message>
+        <source>Layer normalisation</source>
+        <translation>층 정규화</translation>
+    </message>
+    <message>
+        <source>Often stated as “{often}”. {says}</source>
+        <translation>흔히 “{often}”라고 합니다. {says}</translation>
+    </message>
+    <message>
+        <source>{source} (from memory)</source>
+        <translation>{source} (기억에 따름)</translation>
+    </message>
+    <message>
         <source>_name_or_path in config.json; it may have been trained further since</source>
         <translation>config.json의 _name_or_path. 그 뒤에 더 학습했을 수도 있습니다</translation>
     </message>
     <message>
         <source>the name of its folder in the cache of Hugging Face</source>
         <translation>Hugging Face 캐시의 폴더 이름</translation>
+    </message>
+    <message>
+        <source>post-LN: after each residual sum</source>
+        <translation>post-LN: 각 잔차 합 뒤</translation>
+    </message>
+    <message>
+        <source>pre-LN: before each sublayer, and after the last</source>
+        <translation>pre-LN: 각 하위층 앞과 마지막 층 뒤</translation>
+    </message>
+    <message>
+        <source>At a glance</source>
+        <translation>한눈에 보기</translation>
+    </message>
+    <message>
+        <source>Width of a head</source>
+        <translation>헤드의 너비</translation>
+    </message>
+    <message>
+        <source>Feed-forward width</source>
+        <translation>피드포워드 너비</translation>
+    </message>
+    <message>
+        <source>Masks</source>
+        <translation>마스크</translation>
+    </message>
+    <message>
+        <source>Next-sentence prediction</source>
+        <translation>다음 문장 예측(NSP)</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>라이선스</translation>
+    </message>
+    <message>
+        <source>{author} et al. {year}</source>
+        <translation>{author} 외 {year}</translation>
+    </message>
+    <message>
+        <source>static: made once, in {copies} copies of the data</source>
+        <translation>정적: 데이터의 복사본 {copies}개에 한 번만 만듭니다</translation>
+    </message>
+    <message>
+        <source>dynamic: sampled again each time</source>
+        <translation>동적: 매번 다시 샘플링합니다</translation>
+    </message>
+    <message>
+        <source>Parameters without the token table</source>
+        <translation>토큰 표를 뺀 파라미터</translation>
+    </message>
+    <message>
+        <source>Parameters as stated</source>
+        <translation>발표된 파라미터 수</translation>
+    </message>
+    <message>
+        <source>Publisher</source>
+        <translation>배포자</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>허브에 없음</translation>
+    </message>
+    <message>
+        <source>On the hub</source>
+        <translation>허브에서</translation>
+    </message>
+    <message>
+        <source>What it changed</source>
+        <translation>달라진 점</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>스트림</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>방향</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>논문</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>제목</translation>
+    </message>
+    <message>
+        <source>Preprint</source>
+        <translation>프리프린트</translation>
     </message>
     <message>
         <source>The letters of this text are decomposed (NFD), and {names} cannot put them together: composed, the same words are other tokens.</source>
@@ -8068,16 +8188,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>파일에 적힌 어떤 속성에서도 이 모델들은 다르지 않습니다.</translation>
     </message>
     <message>
-        <source>Source for {slot}: {source}</source>
-        <translation>{slot}의 출처: {source}</translation>
-    </message>
-    <message>
         <source>Open {value}</source>
         <translation>{value} 열기</translation>
-    </message>
-    <message>
-        <source>Source: {line}</source>
-        <translation>출처: {line}</translation>
     </message>
     <message>
         <source>Four formats of the same {count} documents</source>
@@ -8252,6 +8364,38 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>정답 토큰을 알 수 없어 손실이 없습니다</translation>
     </message>
     <message>
+        <source>Choose a published checkpoint above.</source>
+        <translation>위에서 공개 체크포인트를 고르십시오.</translation>
+    </message>
+    <message>
+        <source>Ready choices …</source>
+        <translation>준비된 조합 …</translation>
+    </message>
+    <message>
+        <source>Show the card</source>
+        <translation>카드 보기</translation>
+    </message>
+    <message>
+        <source>Their weights, in Parameters</source>
+        <translation>파라미터 패널에서 가중치 보기</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>대상</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>항목</translation>
+    </message>
+    <message>
+        <source>Often stated as</source>
+        <translation>흔히 하는 말</translation>
+    </message>
+    <message>
+        <source>What is right, and why</source>
+        <translation>맞는 내용과 까닭</translation>
+    </message>
+    <message>
         <source>There is no text. Type a sentence above.</source>
         <translation>텍스트가 없습니다. 위에 문장을 입력하세요.</translation>
     </message>
@@ -8268,20 +8412,64 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>다른 점</translation>
     </message>
     <message>
-        <source>Input formats</source>
-        <translation>입력 형식</translation>
+        <source>Published models</source>
+        <translation>공개 모델</translation>
     </message>
     <message>
-        <source>Click a token to see it here.</source>
-        <translation>토큰을 클릭하면 여기에 보입니다.</translation>
+        <source>Input formats</source>
+        <translation>입력 형식</translation>
     </message>
     <message>
         <source>Click a value to see it here.</source>
         <translation>값을 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
+        <source>Click a token to see it here.</source>
+        <translation>토큰을 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
         <source>inputs of at most {count} tokens</source>
         <translation>최대 토큰 {count}개의 입력</translation>
+    </message>
+    <message>
+        <source>Scores that were published</source>
+        <translation>공개된 점수</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>과제</translation>
+    </message>
+    <message>
+        <source>What it asks</source>
+        <translation>묻는 것</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>지표</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>예시</translation>
+    </message>
+    <message>
+        <source>Stands in for it here</source>
+        <translation>여기서 대신하는 것</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Score, 0 to 100</source>
+        <translation>점수, 0에서 100</translation>
+    </message>
+    <message>
+        <source>Split and metric</source>
+        <translation>분할과 지표</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>출처</translation>
     </message>
     <message>
         <source>{token} in {model}</source>
@@ -8403,10 +8591,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>거듭제곱 법칙</translation>
     </message>
     <message>
-        <source>Field</source>
-        <translation>항목</translation>
-    </message>
-    <message>
         <source>Conditions</source>
         <translation>조건</translation>
     </message>
@@ -8505,10 +8689,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Search</source>
         <translation>검색</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>모델</translation>
     </message>
     <message>
         <source>{title} (quick)</source>
@@ -9362,10 +9542,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Rows left out: {count:,}</source>
         <translation>빠진 행: {count:,}개</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>지표</translation>
     </message>
     <message>
         <source>Metrics</source>
@@ -11693,10 +11869,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>크기</translation>
     </message>
     <message>
-        <source>Example</source>
-        <translation>예시</translation>
-    </message>
-    <message>
         <source>Sizes that show an effect</source>
         <translation>효과를 보여 주는 크기</translation>
     </message>
@@ -11743,6 +11915,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Measure the speed here</source>
         <translation>여기서 속도 측정</translation>
+    </message>
+    <message>
+        <source>No published size has all these words in its name or its family.</source>
+        <translation>이름이나 계열에 이 단어가 모두 있는 공개 크기가 없습니다.</translation>
     </message>
     <message>
         <source>Choose a model above to see where its weights are; the other views need none.</source>
@@ -12495,10 +12671,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>1 − cosine</source>
         <translation>1 − 코사인</translation>
-    </message>
-    <message>
-        <source>differs</source>
-        <translation>서로 다름</translation>
     </message>
     <message>
         <source>Example pairs</source>
@@ -27610,8 +27782,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.compare</name>
     <message>
-        <source>All models learn from the same kind of text, but each must predict something else. BERT predicts 15 % of the tokens, most of them masked, and has a loss at these alone. GPT-2 predicts each next token, so nearly every token has a loss, but it never sees what follows. ELECTRA lets a small generator fill the masks and classifies every token. The loss at a position is the negative logarithm of the probability of the true token, in nats: 0 is certain and correct, 0.69 is a coin toss. Losses of different objectives measure different tasks, so a lower one does not mean a better model. The learning curves show them on one axis of tokens or of seconds. Count models, fitted on the same text and measured at the same positions, give them a scale. The cards show what else differs between the models.</source>
-        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15%를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다.</translation>
+        <source>All models learn from the same kind of text, but each must predict something else. BERT predicts 15 % of the tokens, most of them masked, and has a loss at these alone. GPT-2 predicts each next token, so nearly every token has a loss, but it never sees what follows. ELECTRA lets a small generator fill the masks and classifies every token. The loss at a position is the negative logarithm of the probability of the true token, in nats: 0 is certain and correct, 0.69 is a coin toss. Losses of different objectives measure different tasks, so a lower one does not mean a better model. The learning curves show them on one axis of tokens or of seconds. Count models, fitted on the same text and measured at the same positions, give them a scale. The cards show what else differs between the models. Published models are put side by side without their weights: what their papers state of data, batches, steps and scores, and the number of parameters that their sizes give.</source>
+        <translation>모든 모델은 같은 종류의 텍스트로 학습하지만 저마다 다른 것을 예측해야 합니다. BERT는 토큰의 15%를 대부분 마스킹한 채 예측하고 손실도 거기에만 있습니다. GPT-2는 다음 토큰을 매번 예측하므로 거의 모든 토큰에 손실이 있지만 뒤에 오는 것을 보지 못합니다. ELECTRA는 작은 생성기가 마스크를 채우게 하고 모든 토큰을 분류합니다. 한 위치의 손실은 정답 토큰 확률의 로그에 음의 부호를 붙인 값으로 단위는 nat입니다. 0은 확실하고 맞은 것, 0.69는 동전 던지기입니다. 학습 목표가 다르면 손실이 재는 과제도 다르므로, 손실이 낮다고 더 나은 모델은 아닙니다. 학습 곡선은 토큰이나 초의 한 축에 놓입니다. 같은 텍스트로 맞추고 같은 위치에서 잰 빈도 모델이 눈금이 되어 줍니다. 카드는 모델 사이의 다른 차이를 보여 줍니다. 공개 모델은 가중치 없이 나란히 놓입니다. 논문이 밝힌 데이터, 배치, 스텝, 점수와 크기에서 나오는 파라미터 수를 보여 줍니다.</translation>
     </message>
     <message>
         <source>Differences</source>
@@ -27638,12 +27810,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>막대 뒤의 값은 왼쪽 모델의 값과 다른 것입니다. 줄표는 모델에 없거나 파일에 적혀 있지 않다는 뜻입니다. 발표된 값을 클릭하면 출처가 보입니다.</translation>
     </message>
     <message>
+        <source>Stated facts have a source: click a value. A value after a bar differs from that of the checkpoint at its left. Parameters are counted from the configuration, tied weights once. A dash: there is none, or no source states it; “from memory” marks a source that was not at hand when the fact was written.</source>
+        <translation>밝혀진 사실에는 출처가 있습니다. 값을 클릭하십시오. 막대가 붙은 값은 왼쪽 체크포인트와 다릅니다. 파라미터는 설정에서 세며, 공유된 가중치는 한 번만 셉니다. 줄표는 해당하는 것이 없거나 밝힌 출처가 없다는 뜻입니다. “기억에 따름”은 적을 때 출처를 다시 보지 못했다는 표시입니다.</translation>
+    </message>
+    <message>
+        <source>What lecture notes often state otherwise, with what is right. Each remark is also on the card of the checkpoint, at its field. Click one for its source.</source>
+        <translation>강의 노트에 흔히 다르게 적히는 것과 맞는 내용입니다. 각 설명은 체크포인트 카드의 해당 항목에도 있습니다. 클릭하면 출처가 나옵니다.</translation>
+    </message>
+    <message>
+        <source>The nine tasks of GLUE and others that papers on these models report. Examples are of our own words; a set of the mini-world that stands in for a task opens in Fine-tuning. Point at a row for its source.</source>
+        <translation>GLUE의 아홉 과제와 이 모델들의 논문이 보고하는 다른 과제입니다. 예시는 새로 쓴 것입니다. 과제를 대신하는 미니 월드의 데이터셋은 파인튜닝 패널에서 열립니다. 행을 가리키면 출처가 나옵니다.</translation>
+    </message>
+    <message>
+        <source>All bars are on one scale from 0 to 100, but metrics and splits differ: only scores of one task can be compared, and only where both are the same.</source>
+        <translation>모든 막대는 0에서 100까지의 같은 눈금에 있지만 지표와 분할은 다릅니다. 한 과제 안에서 둘 다 같을 때만 점수를 비교할 수 있습니다.</translation>
+    </message>
+    <message>
         <source>What a paper leaves open or its authors' code does differently, and what is done here, for the architectures above and their objectives.</source>
         <translation>위의 구조와 학습 목표에 대해, 논문이 정하지 않았거나 저자의 코드가 다르게 한 것과 여기서 하는 것입니다.</translation>
     </message>
     <message>
-        <source>One example of each objective, the learning curves, formats of inputs, or the properties.</source>
-        <translation>학습 목표마다 예시 하나, 학습 곡선, 입력 형식, 또는 속성.</translation>
+        <source>One example of each objective, the learning curves, the properties, also of published models, or formats of inputs.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>
@@ -27670,6 +27858,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>네 형식의 수치, 그리고 그중 하나의 입력.</translation>
     </message>
     <message>
+        <source>A choice that is ready, and the checkpoints one by one; type a part of a name.</source>
+        <translation>준비된 조합과 체크포인트 하나하나. 이름의 일부를 입력할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>One column per checkpoint, one row per fact; differences are marked.</source>
+        <translation>체크포인트마다 한 열, 사실마다 한 행. 다른 값을 표시합니다.</translation>
+    </message>
+    <message>
         <source>Leaves out the rows in which all models agree.</source>
         <translation>모든 모델이 같은 행을 뺍니다.</translation>
     </message>
@@ -27692,6 +27888,34 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Undoes every click that masked a token or left it as it is</source>
         <translation>클릭해서 토큰을 마스킹하거나 그대로 둔 것을 모두 되돌립니다</translation>
+    </message>
+    <message>
+        <source>Ready choices</source>
+        <translation>준비된 조합</translation>
+    </message>
+    <message>
+        <source>Checkpoints that belong side by side, or a list: common errors in lecture notes, or tasks with scores</source>
+        <translation>나란히 놓을 만한 체크포인트, 또는 목록: 강의 노트의 흔한 오류, 점수가 있는 과제</translation>
+    </message>
+    <message>
+        <source>First published checkpoint</source>
+        <translation>첫 번째 공개 체크포인트</translation>
+    </message>
+    <message>
+        <source>Choose one, or type a part of its name</source>
+        <translation>하나를 고르거나 이름의 일부를 입력하십시오</translation>
+    </message>
+    <message>
+        <source>Second published checkpoint</source>
+        <translation>두 번째 공개 체크포인트</translation>
+    </message>
+    <message>
+        <source>Third published checkpoint</source>
+        <translation>세 번째 공개 체크포인트</translation>
+    </message>
+    <message>
+        <source>Fourth published checkpoint</source>
+        <translation>네 번째 공개 체크포인트</translation>
     </message>
     <message>
         <source>Only what differs</source>
@@ -28702,10 +28926,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>각 모델을 이 시드와 그다음 시드로 실행하는 횟수. 지표는 평균이 되며, 시드가 다섯 개 이상이면 신뢰 구간도 구합니다. 학습 예시를 일부만 쓰면 시드마다 다른 예시를 씁니다</translation>
     </message>
     <message>
-        <source>Task</source>
-        <translation>과제</translation>
-    </message>
-    <message>
         <source>What the models learn</source>
         <translation>모델이 학습하는 것</translation>
     </message>
@@ -29107,10 +29327,18 @@ log-probability {score}, this step {share}, {node}</source>
         <source>List every architecture: title, paper, objectives, streams (encoder, decoder, …) and output heads,
 differences between the paper, the authors' code and this program, and its bundled checkpoints with
 their parameters, held-out metrics and, if a model was trained on tasks, its scores on held-out
-ones.</source>
+ones.
+
+With --published, list the published checkpoints whose facts are known, without downloading one; with
+one to four names, their cards side by side with the source of every fact; with errors, what lecture
+notes often state otherwise. A name is an id, an alias such as bert-base-uncased, or a title.</source>
         <translation>모든 구조의 제목, 논문, 학습 목표, 스트림(인코더, 디코더 등)과 출력 헤드,
 논문과 저자의 코드와 이 프로그램의 차이, 그리고 내장 체크포인트의 파라미터 수와
-평가용 지표를 출력합니다. 과제로 학습한 모델은 평가용 과제의 점수도 출력합니다.</translation>
+평가용 지표를 출력합니다. 과제로 학습한 모델은 평가용 과제의 점수도 출력합니다.
+
+--published를 쓰면 사실이 알려진 공개 체크포인트를 다운로드하지 않고 나열합니다. 이름 1개에서 4개면
+카드를 나란히 놓고 사실마다 출처를 적습니다. errors면 강의 노트에 흔히 다르게 적히는 것을
+나열합니다. 이름은 id, bert-base-uncased 같은 별칭, 또는 제목입니다.</translation>
     </message>
     <message>
         <source>write attention, hidden states and logits</source>
@@ -30656,6 +30884,14 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>가정: 장치 하나에 {watts:g} W, 데이터 센터는 그 에너지의 {overhead:g}배, 이 컴퓨터는 {own:g} W, 1 kWh에 이산화 탄소 환산량 {intensity:g} kg. ‘대신 읽을 텍스트’는 학습에 든 연산으로 그 모델이 토큰 {length}개짜리 텍스트를 몇 개 읽을 수 있는지입니다. 다시 학습하는 데 들 연산으로 이미 있는 모델을 그만큼 쓸 수 있습니다.</translation>
     </message>
     <message>
+        <source>Words of a name or a family</source>
+        <translation>이름이나 계열의 단어</translation>
+    </message>
+    <message>
+        <source>Lists the published sizes that have all of them</source>
+        <translation>단어가 모두 있는 공개 크기를 나열합니다</translation>
+    </message>
+    <message>
         <source>Power of a device in a data centre; 300 W is the rated power of a V100</source>
         <translation>데이터 센터에 있는 장치 하나의 전력. 300 W는 V100의 정격 전력입니다</translation>
     </message>
@@ -30731,6 +30967,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <source>What your own trainings took.</source>
         <translation>내가 한 학습에 든 것입니다.</translation>
     </message>
+    <message>
+        <source>Finds sizes by words of their names and families.</source>
+        <translation>이름과 계열의 단어로 크기를 찾습니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.permutation</name>
@@ -30769,24 +31009,264 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.published</name>
     <message>
+        <source>BookCorpus and English Wikipedia (16 GB), and additional data</source>
+        <translation>BookCorpus와 영어 위키백과(16 GB), 그리고 추가 데이터</translation>
+    </message>
+    <message>
+        <source>16 GB and additional data</source>
+        <translation>16 GB와 추가 데이터</translation>
+    </message>
+    <message>
+        <source>4,096 sequences</source>
+        <translation>시퀀스 4,096개</translation>
+    </message>
+    <message>
+        <source>about 2.1 million at most (4,096 × 512)</source>
+        <translation>최대 약 210만(4,096 × 512)</translation>
+    </message>
+    <message>
+        <source>512, shorter for 10% of the sequences</source>
+        <translation>512, 시퀀스의 10%는 더 짧음</translation>
+    </message>
+    <message>
+        <source>0.00176, with LAMB</source>
+        <translation>LAMB로 0.00176</translation>
+    </message>
+    <message>
+        <source>64 to 512 TPU v3 chips, depending on the size</source>
+        <translation>크기에 따라 TPU v3 칩 64개에서 512개</translation>
+    </message>
+    <message>
+        <source>July 2019</source>
+        <translation>2019년 7월</translation>
+    </message>
+    <message>
+        <source>The first version of the paper is of September 2019; July 2019 is RoBERTa's.</source>
+        <translation>논문의 첫 판은 2019년 9월에 나왔습니다. 2019년 7월은 RoBERTa입니다.</translation>
+    </message>
+    <message>
+        <source>negatives of sentence order come from two documents</source>
+        <translation>문장 순서 예측의 부정 예시는 두 문서에서 온다</translation>
+    </message>
+    <message>
+        <source>A negative is two segments of one document, swapped. Segments of two documents are the negatives of next-sentence prediction.</source>
+        <translation>부정 예시는 한 문서의 두 조각을 서로 바꾼 것입니다. 두 문서의 조각은 다음 문장 예측의 부정 예시입니다.</translation>
+    </message>
+    <message>
+        <source>shared layers lose nothing</source>
+        <translation>층을 공유해도 잃는 것이 없다</translation>
+    </message>
+    <message>
+        <source>Sharing all layers costs some accuracy at the same width; fewer parameters are not fewer operations.</source>
+        <translation>같은 너비에서 모든 층을 공유하면 정확도가 조금 떨어집니다. 파라미터가 적다고 연산이 적은 것은 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Wikipedia and BookCorpus</source>
+        <translation>위키백과와 BookCorpus</translation>
+    </message>
+    <message>
+        <source>news, books, stories and web text, as RoBERTa</source>
+        <translation>RoBERTa와 같은 뉴스, 책, 이야기, 웹 텍스트</translation>
+    </message>
+    <message>
+        <source>8,000 sequences</source>
+        <translation>시퀀스 8,000개</translation>
+    </message>
+    <message>
+        <source>90.1 mismatched</source>
+        <translation>mismatched는 90.1</translation>
+    </message>
+    <message>
+        <source>BooksCorpus (800M words) and English Wikipedia (2,500M words)</source>
+        <translation>BooksCorpus(8억 단어)와 영어 위키백과(25억 단어)</translation>
+    </message>
+    <message>
+        <source>3.3 billion words</source>
+        <translation>33억 단어</translation>
+    </message>
+    <message>
+        <source>1,000,000, about 40 epochs</source>
+        <translation>1,000,000, 약 40에포크</translation>
+    </message>
+    <message>
+        <source>256 sequences</source>
+        <translation>시퀀스 256개</translation>
+    </message>
+    <message>
+        <source>131,072 (256 × 512), which the paper rounds to 128,000</source>
+        <translation>131,072(256 × 512), 논문에는 128,000으로 반올림되어 있음</translation>
+    </message>
+    <message>
+        <source>128 for 90% of the steps, then 512</source>
+        <translation>스텝의 90%는 128, 그 뒤 512</translation>
+    </message>
+    <message>
+        <source>0.0001 after 10,000 steps of warm-up, then linear decay</source>
+        <translation>10,000스텝의 워밍업 뒤 0.0001, 그 뒤 선형 감소</translation>
+    </message>
+    <message>
+        <source>1.64 × 10²⁰ floating-point operations</source>
+        <translation>부동소수점 연산 1.64 × 10²⁰회</translation>
+    </message>
+    <message>
+        <source>4 Cloud TPUs (16 chips), 4 days</source>
+        <translation>Cloud TPU 4대(칩 16개), 4일</translation>
+    </message>
+    <message>
+        <source>average of 8 tasks</source>
+        <translation>과제 8개의 평균</translation>
+    </message>
+    <message>
+        <source>BooksCorpus with 2,500 million words</source>
+        <translation>BooksCorpus는 25억 단어</translation>
+    </message>
+    <message>
+        <source>BooksCorpus has 800 million words; 2,500 million is the share of Wikipedia in the data of BERT, and both together have 3,300 million.</source>
+        <translation>BooksCorpus는 8억 단어입니다. 25억은 BERT의 데이터 가운데 위키백과의 몫이며, 둘을 합하면 33억입니다.</translation>
+    </message>
+    <message>
+        <source>330 to 340 million</source>
+        <translation>3억 3,000만에서 3억 4,000만</translation>
+    </message>
+    <message>
+        <source>That is BERT large; BERT base has 110 million.</source>
+        <translation>그것은 BERT large입니다. BERT base는 1억 1,000만입니다.</translation>
+    </message>
+    <message>
+        <source>5.33 × 10²⁰ floating-point operations</source>
+        <translation>부동소수점 연산 5.33 × 10²⁰회</translation>
+    </message>
+    <message>
+        <source>16 Cloud TPUs (64 chips), 4 days</source>
+        <translation>Cloud TPU 16대(칩 64개), 4일</translation>
+    </message>
+    <message>
+        <source>single model</source>
+        <translation>단일 모델</translation>
+    </message>
+    <message>
+        <source>split not stated</source>
+        <translation>분할은 밝히지 않음</translation>
+    </message>
+    <message>
         <source>102 others</source>
         <translation>그 밖의 언어 102개</translation>
+    </message>
+    <message>
+        <source>Wikipedia in 104 languages, small ones sampled more often than their share</source>
+        <translation>104개 언어의 위키백과, 작은 언어는 비율보다 자주 샘플링</translation>
+    </message>
+    <message>
+        <source>MODU corpus, CC-100 in Korean, NAMUWIKI, news and petitions</source>
+        <translation>모두의 말뭉치, 한국어 CC-100, 나무위키, 뉴스와 청원</translation>
+    </message>
+    <message>
+        <source>about 62 GB</source>
+        <translation>약 62 GB</translation>
+    </message>
+    <message>
+        <source>comments on Korean news at Naver, 89 million sentences</source>
+        <translation>네이버 한국어 뉴스의 댓글, 8,900만 문장</translation>
+    </message>
+    <message>
+        <source>a TPU v3-8, about 2.5 days</source>
+        <translation>TPU v3-8 한 대, 약 2.5일</translation>
+    </message>
+    <message>
+        <source>English Wikipedia</source>
+        <translation>영어 위키백과</translation>
+    </message>
+    <message>
+        <source>BERT base, uncased: embeddings, attention scores and hidden states of some layers</source>
+        <translation>BERT base, uncased: 임베딩과 몇몇 층의 어텐션 점수, 은닉 상태</translation>
+    </message>
+    <message>
+        <source>3 epochs</source>
+        <translation>3에포크</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>평균</translation>
+    </message>
+    <message>
+        <source>after distillation for each task</source>
+        <translation>과제마다 지식 증류를 한 뒤</translation>
+    </message>
+    <message>
+        <source>the student imitates W_Q, W_K and W_V</source>
+        <translation>학생이 W_Q, W_K, W_V를 따라 한다</translation>
+    </message>
+    <message>
+        <source>It imitates attention scores before the softmax and hidden states; its weights are its own, and a learned projection of the student reaches the teacher's width.</source>
+        <translation>학생은 소프트맥스 이전의 어텐션 점수와 은닉 상태를 따라 합니다. 가중치는 학생 자신의 것이며, 학생 쪽의 학습되는 투영이 교사의 너비에 맞춥니다.</translation>
+    </message>
+    <message>
+        <source>Books, CC-News, Stories and Wikipedia</source>
+        <translation>Books, CC-News, Stories, 위키백과</translation>
     </message>
     <message>
         <source>46 languages</source>
         <translation>46개 언어</translation>
     </message>
     <message>
+        <source>ROOTS: 498 data sets in 46 natural and 13 programming languages</source>
+        <translation>ROOTS: 자연어 46개와 프로그래밍 언어 13개의 데이터셋 498개</translation>
+    </message>
+    <message>
+        <source>1.61 TB of text</source>
+        <translation>텍스트 1.61 TB</translation>
+    </message>
+    <message>
+        <source>512 sequences</source>
+        <translation>시퀀스 512개</translation>
+    </message>
+    <message>
+        <source>2,048 sequences</source>
+        <translation>시퀀스 2,048개</translation>
+    </message>
+    <message>
         <source>French</source>
         <translation>프랑스어</translation>
+    </message>
+    <message>
+        <source>OSCAR, web text in French</source>
+        <translation>OSCAR, 프랑스어 웹 텍스트</translation>
+    </message>
+    <message>
+        <source>CCNet, web text in French</source>
+        <translation>CCNet, 프랑스어 웹 텍스트</translation>
     </message>
     <message>
         <source>100M without the token table</source>
         <translation>토큰 표 제외 100M</translation>
     </message>
     <message>
+        <source>Wikipedia, BookCorpus, OpenWebText and Stories, without duplicates</source>
+        <translation>중복을 없앤 위키백과, BookCorpus, OpenWebText, Stories</translation>
+    </message>
+    <message>
+        <source>2,000 sequences</source>
+        <translation>시퀀스 2,000개</translation>
+    </message>
+    <message>
+        <source>about 1 million (2,000 × 512)</source>
+        <translation>약 100만(2,000 × 512)</translation>
+    </message>
+    <message>
+        <source>85 GB</source>
+        <translation>85 GB</translation>
+    </message>
+    <message>
+        <source>The sets have 87 GB together, and 78 GB after duplicates are removed.</source>
+        <translation>데이터셋은 모두 87 GB이고, 중복을 없애면 78 GB입니다.</translation>
+    </message>
+    <message>
         <source>350M without the token table</source>
         <translation>토큰 표 제외 350M</translation>
+    </message>
+    <message>
+        <source>96 V100 GPUs (6 DGX-2), about 20 days</source>
+        <translation>V100 GPU 96개(DGX-2 6대), 약 20일</translation>
     </message>
     <message>
         <source>700M without the token table</source>
@@ -30805,6 +31285,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>토큰 표 제외 22M</translation>
     </message>
     <message>
+        <source>8,192 sequences</source>
+        <translation>시퀀스 8,192개</translation>
+    </message>
+    <message>
         <source>44M without the token table</source>
         <translation>토큰 표 제외 44M</translation>
     </message>
@@ -30817,12 +31301,132 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>토큰 표 제외 304M</translation>
     </message>
     <message>
+        <source>Its config.json has 16 heads of 64; 12 heads are those of the base size.</source>
+        <translation>config.json에는 너비 64인 헤드가 16개 있습니다. 헤드 12개는 base 크기입니다.</translation>
+    </message>
+    <message>
         <source>98 others</source>
         <translation>그 밖의 언어 98개</translation>
     </message>
     <message>
+        <source>CC100, the part of Common Crawl in 100 languages that XLM-R learned from</source>
+        <translation>CC100, XLM-R이 학습한 100개 언어의 Common Crawl</translation>
+    </message>
+    <message>
+        <source>trained on English alone</source>
+        <translation>영어로만 학습</translation>
+    </message>
+    <message>
+        <source>as BERT: English Wikipedia and the Toronto Book Corpus</source>
+        <translation>BERT와 같음: 영어 위키백과와 Toronto Book Corpus</translation>
+    </message>
+    <message>
+        <source>BERT base, uncased: soft targets, masked tokens, and the direction of the last hidden states</source>
+        <translation>BERT base, uncased: 소프트 타깃, 마스킹된 토큰, 마지막 은닉 상태의 방향</translation>
+    </message>
+    <message>
+        <source>up to 4,000 sequences</source>
+        <translation>최대 시퀀스 4,000개</translation>
+    </message>
+    <message>
+        <source>8 V100 GPUs of 16 GB, about 90 hours</source>
+        <translation>16 GB V100 GPU 8개, 약 90시간</translation>
+    </message>
+    <message>
+        <source>macro average; BERT base 79.5</source>
+        <translation>매크로 평균, BERT base는 79.5</translation>
+    </message>
+    <message>
+        <source>half of BERT's</source>
+        <translation>BERT의 절반</translation>
+    </message>
+    <message>
+        <source>It has half the layers and 40% fewer parameters, as the token table stays.</source>
+        <translation>층은 절반이고, 토큰 표가 그대로이므로 파라미터는 40% 적습니다.</translation>
+    </message>
+    <message>
+        <source>Wikipedia in 104 languages</source>
+        <translation>104개 언어의 위키백과</translation>
+    </message>
+    <message>
+        <source>BERT base, multilingual, cased</source>
+        <translation>BERT base, 다국어, cased</translation>
+    </message>
+    <message>
+        <source>median of many runs</source>
+        <translation>여러 실행의 중앙값</translation>
+    </message>
+    <message>
+        <source>trained adversarially, like a GAN</source>
+        <translation>GAN처럼 적대적으로 학습한다</translation>
+    </message>
+    <message>
+        <source>Both networks are trained by likelihood: no gradient reaches the generator from the discriminator, and a token that the generator fills in correctly counts as original.</source>
+        <translation>두 신경망 모두 우도로 학습합니다. 판별자에서 생성자로 가는 기울기는 없으며, 생성자가 맞게 채운 토큰은 원래 토큰으로 칩니다.</translation>
+    </message>
+    <message>
+        <source>0.0002 after 10,000 steps of warm-up, then linear decay</source>
+        <translation>10,000스텝의 워밍업 뒤 0.0002, 그 뒤 선형 감소</translation>
+    </message>
+    <message>
+        <source>that of XLNet: Wikipedia, BooksCorpus, ClueWeb, Common Crawl and Gigaword</source>
+        <translation>XLNet과 같음: 위키백과, BooksCorpus, ClueWeb, Common Crawl, Gigaword</translation>
+    </message>
+    <message>
+        <source>33 billion tokens</source>
+        <translation>330억 토큰</translation>
+    </message>
+    <message>
+        <source>about 1 million (2,048 × 512)</source>
+        <translation>약 100만(2,048 × 512)</translation>
+    </message>
+    <message>
+        <source>Its config.json and the paper have 16 heads of 64 in 24 layers.</source>
+        <translation>config.json과 논문에는 24개 층에 너비 64인 헤드가 16개 있습니다.</translation>
+    </message>
+    <message>
+        <source>1 Billion Word Benchmark</source>
+        <translation>1 Billion Word Benchmark</translation>
+    </message>
+    <message>
+        <source>10 epochs</source>
+        <translation>10에포크</translation>
+    </message>
+    <message>
+        <source>added to another model</source>
+        <translation>다른 모델에 더했을 때</translation>
+    </message>
+    <message>
         <source>Chinese</source>
         <translation>중국어</translation>
+    </message>
+    <message>
+        <source>English Wikipedia, its links as entities; vectors of Wikidata by TransE</source>
+        <translation>영어 위키백과와 개체로 쓰인 링크, TransE로 만든 Wikidata 벡터</translation>
+    </message>
+    <message>
+        <source>4,500 million subwords, 140 million entities</source>
+        <translation>서브워드 45억 개, 개체 1억 4,000만 개</translation>
+    </message>
+    <message>
+        <source>1 epoch</source>
+        <translation>1에포크</translation>
+    </message>
+    <message>
+        <source>where BERT has 52.04</source>
+        <translation>BERT는 52.04</translation>
+    </message>
+    <message>
+        <source>where BERT has 84.89</source>
+        <translation>BERT는 84.89</translation>
+    </message>
+    <message>
+        <source>RefinedWeb, and curated texts</source>
+        <translation>RefinedWeb과 엄선한 텍스트</translation>
+    </message>
+    <message>
+        <source>1,500 billion tokens</source>
+        <translation>1조 5,000억 토큰</translation>
     </message>
     <message>
         <source>German</source>
@@ -30831,6 +31435,18 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Spanish</source>
         <translation>스페인어</translation>
+    </message>
+    <message>
+        <source>1,000 billion tokens</source>
+        <translation>1조 토큰</translation>
+    </message>
+    <message>
+        <source>RefinedWeb alone</source>
+        <translation>RefinedWeb만</translation>
+    </message>
+    <message>
+        <source>350 billion tokens</source>
+        <translation>3,500억 토큰</translation>
     </message>
     <message>
         <source>Italian</source>
@@ -30861,16 +31477,112 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>스웨덴어</translation>
     </message>
     <message>
+        <source>more than 5,000 billion tokens</source>
+        <translation>5조 토큰 이상</translation>
+    </message>
+    <message>
+        <source>web documents, mathematics and code, mainly in English</source>
+        <translation>주로 영어로 된 웹 문서, 수학, 코드</translation>
+    </message>
+    <message>
+        <source>3 trillion tokens</source>
+        <translation>3조 토큰</translation>
+    </message>
+    <message>
+        <source>512 TPU v5e</source>
+        <translation>TPU v5e 512개</translation>
+    </message>
+    <message>
+        <source>6 trillion tokens</source>
+        <translation>6조 토큰</translation>
+    </message>
+    <message>
+        <source>4,096 TPU v5e</source>
+        <translation>TPU v5e 4,096개</translation>
+    </message>
+    <message>
+        <source>2 trillion tokens</source>
+        <translation>2조 토큰</translation>
+    </message>
+    <message>
+        <source>probabilities of a larger model</source>
+        <translation>더 큰 모델의 확률</translation>
+    </message>
+    <message>
+        <source>8 trillion tokens</source>
+        <translation>8조 토큰</translation>
+    </message>
+    <message>
+        <source>13 trillion tokens</source>
+        <translation>13조 토큰</translation>
+    </message>
+    <message>
         <source>over 140 languages</source>
         <translation>140개가 넘는 언어</translation>
+    </message>
+    <message>
+        <source>256 sampled probabilities for each token</source>
+        <translation>토큰마다 샘플링한 확률 256개</translation>
     </message>
     <message>
         <source>117M in the paper on GPT-2</source>
         <translation>GPT-2 논문에 117M</translation>
     </message>
     <message>
+        <source>normal with standard deviation 0.02</source>
+        <translation>표준편차 0.02인 정규 분포</translation>
+    </message>
+    <message>
+        <source>BooksCorpus, more than 7,000 unpublished books</source>
+        <translation>BooksCorpus, 출판되지 않은 책 7,000권 이상</translation>
+    </message>
+    <message>
+        <source>100 epochs</source>
+        <translation>100에포크</translation>
+    </message>
+    <message>
+        <source>64 sequences</source>
+        <translation>시퀀스 64개</translation>
+    </message>
+    <message>
+        <source>0.00025 after 2,000 steps of warm-up, then a cosine to 0</source>
+        <translation>2,000스텝의 워밍업 뒤 0.00025, 그 뒤 코사인으로 0까지</translation>
+    </message>
+    <message>
+        <source>8 GPUs, 1 month</source>
+        <translation>GPU 8개, 1개월</translation>
+    </message>
+    <message>
         <source>117M in the paper, later corrected to 124M</source>
         <translation>논문에는 117M, 나중에 124M으로 정정</translation>
+    </message>
+    <message>
+        <source>weights into the residual stream are divided by the square root of the number of residual layers</source>
+        <translation>잔차 스트림으로 들어가는 가중치를 잔차 층 수의 제곱근으로 나눔</translation>
+    </message>
+    <message>
+        <source>WebText: 8 million pages that Reddit posts with 3 karma or more link to, without Wikipedia</source>
+        <translation>WebText: 카르마 3 이상인 Reddit 글이 가리키는 800만 페이지, 위키백과 제외</translation>
+    </message>
+    <message>
+        <source>zero-shot</source>
+        <translation>제로샷</translation>
+    </message>
+    <message>
+        <source>new in GPT-3</source>
+        <translation>GPT-3에서 새로 생겼다</translation>
+    </message>
+    <message>
+        <source>Layer normalisation at the input of each block came with GPT-2, which also added one at the end; GPT-3 keeps this.</source>
+        <translation>각 블록의 입력에 놓는 층 정규화는 GPT-2에서 왔으며, GPT-2는 마지막에도 하나를 더했습니다. GPT-3은 이를 그대로 씁니다.</translation>
+    </message>
+    <message>
+        <source>smaller with the index of the layer</source>
+        <translation>층 번호가 클수록 작다</translation>
+    </message>
+    <message>
+        <source>The factor is 1/√N for all layers alike, where N is the number of residual layers of the whole model.</source>
+        <translation>배수는 모든 층에서 똑같이 1/√N이며, N은 모델 전체의 잔차 층 수입니다.</translation>
     </message>
     <message>
         <source>345M in the paper, later corrected to 355M</source>
@@ -30885,6 +31597,202 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>논문에는 1,542M, 나중에 1,558M으로 정정</translation>
     </message>
     <message>
+        <source>GPT-2 small</source>
+        <translation>GPT-2 small</translation>
+    </message>
+    <message>
+        <source>Korean Wikipedia, news, MODU corpus and petitions to the president</source>
+        <translation>한국어 위키백과, 뉴스, 모두의 말뭉치, 청와대 국민청원</translation>
+    </message>
+    <message>
+        <source>more than 40 GB</source>
+        <translation>40 GB 이상</translation>
+    </message>
+    <message>
+        <source>as GPT-2</source>
+        <translation>GPT-2와 같음</translation>
+    </message>
+    <message>
+        <source>filtered Common Crawl (60%), WebText2 (22%), Books1 and Books2 (16%), Wikipedia (3%), by share of what is read</source>
+        <translation>거른 Common Crawl(60%), WebText2(22%), Books1과 Books2(16%), 위키백과(3%), 읽은 양의 비율</translation>
+    </message>
+    <message>
+        <source>570 GB of filtered Common Crawl, and the other four sets</source>
+        <translation>거른 Common Crawl 570 GB와 다른 네 데이터셋</translation>
+    </message>
+    <message>
+        <source>300 billion are read of 499 billion</source>
+        <translation>4,990억 토큰 가운데 3,000억 토큰을 읽음</translation>
+    </message>
+    <message>
+        <source>0.5 million</source>
+        <translation>50만</translation>
+    </message>
+    <message>
+        <source>0.0006 after 375 million tokens of warm-up, then a cosine to 10% of it</source>
+        <translation>3억 7,500만 토큰의 워밍업 뒤 0.0006, 그 뒤 코사인으로 그 10%까지</translation>
+    </message>
+    <message>
+        <source>2.25 × 10²⁰ floating-point operations</source>
+        <translation>부동소수점 연산 2.25 × 10²⁰회</translation>
+    </message>
+    <message>
+        <source>V100 GPUs of a cluster provided by Microsoft; number and time not stated</source>
+        <translation>Microsoft가 제공한 클러스터의 V100 GPU, 수와 시간은 밝히지 않음</translation>
+    </message>
+    <message>
+        <source>0.0003 after 375 million tokens of warm-up, then a cosine to 10% of it</source>
+        <translation>3억 7,500만 토큰의 워밍업 뒤 0.0003, 그 뒤 코사인으로 그 10%까지</translation>
+    </message>
+    <message>
+        <source>6.41 × 10²⁰ floating-point operations</source>
+        <translation>부동소수점 연산 6.41 × 10²⁰회</translation>
+    </message>
+    <message>
+        <source>0.00025 after 375 million tokens of warm-up, then a cosine to 10% of it</source>
+        <translation>3억 7,500만 토큰의 워밍업 뒤 0.00025, 그 뒤 코사인으로 그 10%까지</translation>
+    </message>
+    <message>
+        <source>1.37 × 10²¹ floating-point operations</source>
+        <translation>부동소수점 연산 1.37 × 10²¹회</translation>
+    </message>
+    <message>
+        <source>1 million</source>
+        <translation>100만</translation>
+    </message>
+    <message>
+        <source>0.0002 after 375 million tokens of warm-up, then a cosine to 10% of it</source>
+        <translation>3억 7,500만 토큰의 워밍업 뒤 0.0002, 그 뒤 코사인으로 그 10%까지</translation>
+    </message>
+    <message>
+        <source>2.38 × 10²¹ floating-point operations</source>
+        <translation>부동소수점 연산 2.38 × 10²¹회</translation>
+    </message>
+    <message>
+        <source>24 heads of 128, as the paper prints</source>
+        <translation>논문에 적힌 대로 너비 128인 헤드 24개</translation>
+    </message>
+    <message>
+        <source>24 heads of 128 make 3,072 and not the printed width of 2,048; counted here with 16 heads.</source>
+        <translation>너비 128인 헤드 24개는 3,072이며 적혀 있는 너비 2,048이 아닙니다. 여기서는 헤드 16개로 셉니다.</translation>
+    </message>
+    <message>
+        <source>0.00016 after 375 million tokens of warm-up, then a cosine to 10% of it</source>
+        <translation>3억 7,500만 토큰의 워밍업 뒤 0.00016, 그 뒤 코사인으로 그 10%까지</translation>
+    </message>
+    <message>
+        <source>4.77 × 10²¹ floating-point operations</source>
+        <translation>부동소수점 연산 4.77 × 10²¹회</translation>
+    </message>
+    <message>
+        <source>2 million</source>
+        <translation>200만</translation>
+    </message>
+    <message>
+        <source>0.00012 after 375 million tokens of warm-up, then a cosine to 10% of it</source>
+        <translation>3억 7,500만 토큰의 워밍업 뒤 0.00012, 그 뒤 코사인으로 그 10%까지</translation>
+    </message>
+    <message>
+        <source>1.20 × 10²² floating-point operations</source>
+        <translation>부동소수점 연산 1.20 × 10²²회</translation>
+    </message>
+    <message>
+        <source>0.0001 after 375 million tokens of warm-up, then a cosine to 10% of it</source>
+        <translation>3억 7,500만 토큰의 워밍업 뒤 0.0001, 그 뒤 코사인으로 그 10%까지</translation>
+    </message>
+    <message>
+        <source>2.31 × 10²² floating-point operations</source>
+        <translation>부동소수점 연산 2.31 × 10²²회</translation>
+    </message>
+    <message>
+        <source>40 heads of 128, as the paper prints</source>
+        <translation>논문에 적힌 대로 너비 128인 헤드 40개</translation>
+    </message>
+    <message>
+        <source>40 heads of 128 make 5,120 and not the printed width of 5,140; counted here with 20 heads.</source>
+        <translation>너비 128인 헤드 40개는 5,120이며 적혀 있는 너비 5,140이 아닙니다. 여기서는 헤드 20개로 셉니다.</translation>
+    </message>
+    <message>
+        <source>3.2 million</source>
+        <translation>320만</translation>
+    </message>
+    <message>
+        <source>0.00006 after 375 million tokens of warm-up, then a cosine to 10% of it</source>
+        <translation>3억 7,500만 토큰의 워밍업 뒤 0.00006, 그 뒤 코사인으로 그 10%까지</translation>
+    </message>
+    <message>
+        <source>3.14 × 10²³ floating-point operations</source>
+        <translation>부동소수점 연산 3.14 × 10²³회</translation>
+    </message>
+    <message>
+        <source>few-shot</source>
+        <translation>퓨샷</translation>
+    </message>
+    <message>
+        <source>The Pile</source>
+        <translation>The Pile</translation>
+    </message>
+    <message>
+        <source>380 billion tokens</source>
+        <translation>3,800억 토큰</translation>
+    </message>
+    <message>
+        <source>420 billion tokens</source>
+        <translation>4,200억 토큰</translation>
+    </message>
+    <message>
+        <source>The Pile, in the same order for all sizes</source>
+        <translation>The Pile, 모든 크기에서 같은 순서</translation>
+    </message>
+    <message>
+        <source>300 billion tokens</source>
+        <translation>3,000억 토큰</translation>
+    </message>
+    <message>
+        <source>2 million tokens</source>
+        <translation>200만 토큰</translation>
+    </message>
+    <message>
+        <source>about 3.15 million tokens</source>
+        <translation>약 315만 토큰</translation>
+    </message>
+    <message>
+        <source>402 billion tokens</source>
+        <translation>4,020억 토큰</translation>
+    </message>
+    <message>
+        <source>TPU v3-256</source>
+        <translation>TPU v3-256</translation>
+    </message>
+    <message>
+        <source>CommonsenseQA, with paths of ConceptNet</source>
+        <translation>CommonsenseQA와 ConceptNet의 경로</translation>
+    </message>
+    <message>
+        <source>50 questions</source>
+        <translation>질문 50개</translation>
+    </message>
+    <message>
+        <source>none further: the weights are those of bart-base, with its positions 16 times</source>
+        <translation>더 학습하지 않음: bart-base의 가중치에 위치를 16번 되풀이</translation>
+    </message>
+    <message>
+        <source>16,384 tokens are read, 1,024 written</source>
+        <translation>16,384토큰을 읽고 1,024토큰을 씀</translation>
+    </message>
+    <message>
+        <source>none further: the weights are those of bart-large, with its positions 16 times</source>
+        <translation>더 학습하지 않음: bart-large의 가중치에 위치를 16번 되풀이</translation>
+    </message>
+    <message>
+        <source>publicly available sources</source>
+        <translation>누구나 볼 수 있는 출처</translation>
+    </message>
+    <message>
+        <source>4 million tokens</source>
+        <translation>400만 토큰</translation>
+    </message>
+    <message>
         <source>Hindi</source>
         <translation>힌디어</translation>
     </message>
@@ -30893,12 +31801,280 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>태국어</translation>
     </message>
     <message>
+        <source>about 15 trillion tokens</source>
+        <translation>약 15조 토큰</translation>
+    </message>
+    <message>
+        <source>0.0003 at most</source>
+        <translation>최대 0.0003</translation>
+    </message>
+    <message>
+        <source>up to 9 trillion tokens</source>
+        <translation>최대 9조 토큰</translation>
+    </message>
+    <message>
+        <source>logits of Llama 3.1 8B and 70B during pretraining</source>
+        <translation>사전 학습 중 Llama 3.1 8B와 70B의 로짓</translation>
+    </message>
+    <message>
+        <source>SlimPajama and StarCoder data</source>
+        <translation>SlimPajama와 StarCoder 데이터</translation>
+    </message>
+    <message>
+        <source>4 trillion tokens</source>
+        <translation>4조 토큰</translation>
+    </message>
+    <message>
+        <source>11 trillion tokens</source>
+        <translation>11조 토큰</translation>
+    </message>
+    <message>
+        <source>long documents of Books, English Wikipedia, Realnews and Stories; the model goes on from RoBERTa</source>
+        <translation>Books, 영어 위키백과, Realnews, Stories의 긴 문서. RoBERTa에서 이어서 학습</translation>
+    </message>
+    <message>
+        <source>65,000, from RoBERTa on</source>
+        <translation>RoBERTa부터 65,000</translation>
+    </message>
+    <message>
+        <source>0.00003 after a warm-up of 500 steps</source>
+        <translation>500스텝의 워밍업 뒤 0.00003</translation>
+    </message>
+    <message>
+        <source>five examples</source>
+        <translation>예시 5개</translation>
+    </message>
+    <message>
+        <source>as BERT: BooksCorpus and English Wikipedia</source>
+        <translation>BERT와 같음: BooksCorpus와 영어 위키백과</translation>
+    </message>
+    <message>
+        <source>IB-BERT large: feature maps and attention layer by layer, then its predictions</source>
+        <translation>IB-BERT large: 층마다 특징 맵과 어텐션, 그다음 예측</translation>
+    </message>
+    <message>
+        <source>240,000 of layer-wise transfer, 500,000 of distillation</source>
+        <translation>층별 전이 240,000, 지식 증류 500,000</translation>
+    </message>
+    <message>
+        <source>0.0015, with LAMB</source>
+        <translation>LAMB로 0.0015</translation>
+    </message>
+    <message>
+        <source>its shape was found by architecture search</source>
+        <translation>구조 탐색으로 모양을 찾았다</translation>
+    </message>
+    <message>
+        <source>It was chosen by hand and by ablations; OPT in its tables are operations that are faster on a phone.</source>
+        <translation>사람이 절제 실험으로 골랐습니다. 표의 OPT는 휴대전화에서 더 빠른 연산입니다.</translation>
+    </message>
+    <message>
+        <source>web documents, code and scientific literature</source>
+        <translation>웹 문서, 코드, 과학 문헌</translation>
+    </message>
+    <message>
+        <source>1,024, then 8,192</source>
+        <translation>1,024, 그 뒤 8,192</translation>
+    </message>
+    <message>
+        <source>0.0008 after a warm-up of 3 billion tokens, constant for 1.7 trillion tokens</source>
+        <translation>30억 토큰의 워밍업 뒤 0.0008, 1조 7,000억 토큰 동안 일정</translation>
+    </message>
+    <message>
+        <source>0.0005 for 900 billion tokens after a warm-up of 2 billion, then 0.00005 for 800 billion</source>
+        <translation>20억 토큰의 워밍업 뒤 9,000억 토큰 동안 0.0005, 그 뒤 8,000억 토큰 동안 0.00005</translation>
+    </message>
+    <message>
+        <source>Wikipedia and BookCorpus, OpenWebText, CC-News, Stories, as RoBERTa</source>
+        <translation>RoBERTa와 같은 위키백과와 BookCorpus, OpenWebText, CC-News, Stories</translation>
+    </message>
+    <message>
+        <source>32 V100 GPUs of 32 GB</source>
+        <translation>32 GB V100 GPU 32개</translation>
+    </message>
+    <message>
+        <source>microsoft/mpnet-base, trained further on pairs of sentences</source>
+        <translation>microsoft/mpnet-base를 문장 쌍으로 더 학습</translation>
+    </message>
+    <message>
+        <source>more than 1 billion pairs</source>
+        <translation>10억 쌍 이상</translation>
+    </message>
+    <message>
+        <source>1,024 pairs</source>
+        <translation>쌍 1,024개</translation>
+    </message>
+    <message>
+        <source>0.00002 after 500 steps of warm-up</source>
+        <translation>500스텝의 워밍업 뒤 0.00002</translation>
+    </message>
+    <message>
+        <source>TPU v3-8</source>
+        <translation>TPU v3-8</translation>
+    </message>
+    <message>
+        <source>Dolma</source>
+        <translation>Dolma</translation>
+    </message>
+    <message>
+        <source>0.0004 at most</source>
+        <translation>최대 0.0004</translation>
+    </message>
+    <message>
+        <source>2.46 trillion tokens</source>
+        <translation>2조 4,600억 토큰</translation>
+    </message>
+    <message>
+        <source>OLMo mix 1124, then Dolmino mix 1124</source>
+        <translation>OLMo mix 1124, 그다음 Dolmino mix 1124</translation>
+    </message>
+    <message>
+        <source>parts of the corpora of RoBERTa and of The Pile, and Reddit from PushShift.io</source>
+        <translation>RoBERTa와 The Pile의 말뭉치 일부, PushShift.io의 Reddit</translation>
+    </message>
+    <message>
+        <source>about 180 billion tokens</source>
+        <translation>약 1,800억 토큰</translation>
+    </message>
+    <message>
+        <source>0.5 million tokens</source>
+        <translation>50만 토큰</translation>
+    </message>
+    <message>
+        <source>1 million tokens</source>
+        <translation>100만 토큰</translation>
+    </message>
+    <message>
+        <source>chosen code of the web, textbooks and exercises by GPT-3.5</source>
+        <translation>웹에서 고른 코드, GPT-3.5가 쓴 교과서와 연습 문제</translation>
+    </message>
+    <message>
+        <source>7 billion tokens</source>
+        <translation>70억 토큰</translation>
+    </message>
+    <message>
+        <source>4 days on 8 A100</source>
+        <translation>A100 8개로 4일</translation>
+    </message>
+    <message>
+        <source>30 billion tokens</source>
+        <translation>300억 토큰</translation>
+    </message>
+    <message>
+        <source>8 days on 32 A100</source>
+        <translation>A100 32개로 8일</translation>
+    </message>
+    <message>
+        <source>250 billion tokens</source>
+        <translation>2,500억 토큰</translation>
+    </message>
+    <message>
+        <source>14 days on 96 A100</source>
+        <translation>A100 96개로 14일</translation>
+    </message>
+    <message>
+        <source>3.3 trillion tokens</source>
+        <translation>3조 3,000억 토큰</translation>
+    </message>
+    <message>
+        <source>7 trillion tokens</source>
+        <translation>7조 토큰</translation>
+    </message>
+    <message>
+        <source>18 trillion tokens</source>
+        <translation>18조 토큰</translation>
+    </message>
+    <message>
+        <source>36 trillion tokens in 119 languages and dialects</source>
+        <translation>119개 언어와 방언의 36조 토큰</translation>
+    </message>
+    <message>
         <source>149M in the documentation of transformers, with the head</source>
         <translation>transformers 문서에 149M(헤드 포함)</translation>
     </message>
     <message>
         <source>3M in the documentation of transformers, with the head</source>
         <translation>transformers 문서에 3M(헤드 포함)</translation>
+    </message>
+    <message>
+        <source>BookCorpus and Wikipedia (16 GB), CC-News (76 GB), OpenWebText (38 GB), Stories (31 GB)</source>
+        <translation>BookCorpus와 위키백과(16 GB), CC-News(76 GB), OpenWebText(38 GB), Stories(31 GB)</translation>
+    </message>
+    <message>
+        <source>about 4.1 million (8,000 × 512)</source>
+        <translation>약 410만(8,000 × 512)</translation>
+    </message>
+    <message>
+        <source>512, packed with full sentences</source>
+        <translation>512, 온전한 문장으로 채움</translation>
+    </message>
+    <message>
+        <source>0.0006 after 24,000 steps of warm-up, then linear decay</source>
+        <translation>24,000스텝의 워밍업 뒤 0.0006, 그 뒤 선형 감소</translation>
+    </message>
+    <message>
+        <source>1.50 × 10²¹ floating-point operations</source>
+        <translation>부동소수점 연산 1.50 × 10²¹회</translation>
+    </message>
+    <message>
+        <source>0.0004 after 30,000 steps of warm-up, then linear decay</source>
+        <translation>30,000스텝의 워밍업 뒤 0.0004, 그 뒤 선형 감소</translation>
+    </message>
+    <message>
+        <source>4.26 × 10²¹ floating-point operations</source>
+        <translation>부동소수점 연산 4.26 × 10²¹회</translation>
+    </message>
+    <message>
+        <source>1,024 V100 GPUs, about 1 day for 100,000 of the steps</source>
+        <translation>V100 GPU 1,024개, 100,000스텝에 약 1일</translation>
+    </message>
+    <message>
+        <source>11.2 trillion tokens</source>
+        <translation>11조 2,000억 토큰</translation>
+    </message>
+    <message>
+        <source>C4, cleaned web text, mixed with supervised tasks</source>
+        <translation>C4, 정리한 웹 텍스트에 지도 학습 과제를 섞음</translation>
+    </message>
+    <message>
+        <source>about 750 GB</source>
+        <translation>약 750 GB</translation>
+    </message>
+    <message>
+        <source>1,000,000, about 1 trillion tokens</source>
+        <translation>1,000,000, 약 1조 토큰</translation>
+    </message>
+    <message>
+        <source>1 / sqrt(max(step, 10,000)), with Adafactor</source>
+        <translation>Adafactor로 1 / sqrt(max(스텝, 10,000))</translation>
+    </message>
+    <message>
+        <source>1.80 × 10²⁰ floating-point operations</source>
+        <translation>부동소수점 연산 1.80 × 10²⁰회</translation>
+    </message>
+    <message>
+        <source>the prefix of a task is put behind the input</source>
+        <translation>과제의 접두어를 입력 뒤에 붙인다</translation>
+    </message>
+    <message>
+        <source>It is put before the input, as in “translate English to German: …”.</source>
+        <translation>“translate English to German: …”처럼 입력 앞에 붙입니다.</translation>
+    </message>
+    <message>
+        <source>6.60 × 10²⁰ floating-point operations</source>
+        <translation>부동소수점 연산 6.60 × 10²⁰회</translation>
+    </message>
+    <message>
+        <source>2.31 × 10²¹ floating-point operations</source>
+        <translation>부동소수점 연산 2.31 × 10²¹회</translation>
+    </message>
+    <message>
+        <source>9.00 × 10²¹ floating-point operations</source>
+        <translation>부동소수점 연산 9.00 × 10²¹회</translation>
+    </message>
+    <message>
+        <source>3.30 × 10²² floating-point operations</source>
+        <translation>부동소수점 연산 3.30 × 10²²회</translation>
     </message>
     <message>
         <source>Greek</source>
@@ -30933,8 +32109,95 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>우르두어</translation>
     </message>
     <message>
+        <source>64 streams of text</source>
+        <translation>텍스트 스트림 64개</translation>
+    </message>
+    <message>
+        <source>16,384 (64 × 256) on each GPU</source>
+        <translation>GPU마다 16,384(64 × 256)</translation>
+    </message>
+    <message>
+        <source>mean of 15 languages</source>
+        <translation>15개 언어의 평균</translation>
+    </message>
+    <message>
+        <source>75.1 after fine-tuning in English</source>
+        <translation>영어로 파인튜닝한 뒤 75.1</translation>
+    </message>
+    <message>
         <source>100 languages</source>
         <translation>100개 언어</translation>
+    </message>
+    <message>
+        <source>CC-100: CommonCrawl, filtered by language</source>
+        <translation>CC-100: 언어별로 거른 CommonCrawl</translation>
+    </message>
+    <message>
+        <source>2.5 TB in 100 languages</source>
+        <translation>100개 언어의 2.5 TB</translation>
+    </message>
+    <message>
+        <source>500 V100 GPUs of 32 GB</source>
+        <translation>32 GB V100 GPU 500개</translation>
+    </message>
+    <message>
+        <source>trained on translations into all</source>
+        <translation>모든 언어로 옮긴 번역으로 학습</translation>
+    </message>
+    <message>
+        <source>BooksCorpus, English Wikipedia, Giga5, ClueWeb 2012-B and Common Crawl</source>
+        <translation>BooksCorpus, 영어 위키백과, Giga5, ClueWeb 2012-B, Common Crawl</translation>
+    </message>
+    <message>
+        <source>32.9 billion subwords</source>
+        <translation>서브워드 329억 개</translation>
+    </message>
+    <message>
+        <source>about 4.2 million (8,192 × 512)</source>
+        <translation>약 420만(8,192 × 512)</translation>
+    </message>
+    <message>
+        <source>0.0004 after 40,000 steps of warm-up, then linear decay</source>
+        <translation>40,000스텝의 워밍업 뒤 0.0004, 그 뒤 선형 감소</translation>
+    </message>
+    <message>
+        <source>512 TPU v3 chips, about 5.5 days</source>
+        <translation>TPU v3 칩 512개, 약 5.5일</translation>
+    </message>
+</context>
+<context>
+    <name>resources.published_sets</name>
+    <message>
+        <source>BERT base beside RoBERTa base</source>
+        <translation>BERT base와 RoBERTa base</translation>
+    </message>
+    <message>
+        <source>MobileBERT, ELECTRA, DeBERTa, DeBERTaV3</source>
+        <translation>MobileBERT, ELECTRA, DeBERTa, DeBERTaV3</translation>
+    </message>
+    <message>
+        <source>GPT-1, GPT-2, GPT-3</source>
+        <translation>GPT-1, GPT-2, GPT-3</translation>
+    </message>
+    <message>
+        <source>BERT base beside BERT large</source>
+        <translation>BERT base와 BERT large</translation>
+    </message>
+    <message>
+        <source>BERT, ALBERT, DistilBERT, TinyBERT</source>
+        <translation>BERT, ALBERT, DistilBERT, TinyBERT</translation>
+    </message>
+    <message>
+        <source>XLNet, XLM, T5, BigBird</source>
+        <translation>XLNet, XLM, T5, BigBird</translation>
+    </message>
+    <message>
+        <source>ELMo, GPT-1, BERT</source>
+        <translation>ELMo, GPT-1, BERT</translation>
+    </message>
+    <message>
+        <source>With knowledge: BERT, ERNIE, KagNet</source>
+        <translation>지식을 쓰는 모델: BERT, ERNIE, KagNet</translation>
     </message>
 </context>
 <context>
@@ -31469,6 +32732,349 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison has students of about the same number of parameters, with and without a teacher.</source>
         <translation>비교에는 파라미터 수가 거의 같은 학생들이, 교사가 있을 때와 없을 때로 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.task_cards</name>
+    <message>
+        <source>is a sentence acceptable English?</source>
+        <translation>문장이 영어로 올바른가?</translation>
+    </message>
+    <message>
+        <source>8.5k sentences</source>
+        <translation>문장 8,500개</translation>
+    </message>
+    <message>
+        <source>“The cat sleep on mat the.” is not acceptable.</source>
+        <translation>“The cat sleep on mat the.”은 올바르지 않습니다.</translation>
+    </message>
+    <message>
+        <source>is a sentence of a film review positive?</source>
+        <translation>영화 평의 문장이 긍정적인가?</translation>
+    </message>
+    <message>
+        <source>67k sentences</source>
+        <translation>문장 6만 7,000개</translation>
+    </message>
+    <message>
+        <source>“A warm film that I would see again.” is positive.</source>
+        <translation>“A warm film that I would see again.”은 긍정입니다.</translation>
+    </message>
+    <message>
+        <source>do two sentences of news say the same?</source>
+        <translation>뉴스의 두 문장이 같은 뜻인가?</translation>
+    </message>
+    <message>
+        <source>3.7k pairs</source>
+        <translation>쌍 3,700개</translation>
+    </message>
+    <message>
+        <source>F1, accuracy</source>
+        <translation>F1, 정확도</translation>
+    </message>
+    <message>
+        <source>“Prices rose in May.” and “May saw higher prices.” say the same.</source>
+        <translation>“Prices rose in May.”와 “May saw higher prices.”는 같은 뜻입니다.</translation>
+    </message>
+    <message>
+        <source>how alike are two sentences, from 0 to 5? A regression</source>
+        <translation>두 문장이 0에서 5까지 얼마나 비슷한가? 회귀</translation>
+    </message>
+    <message>
+        <source>7k pairs</source>
+        <translation>쌍 7,000개</translation>
+    </message>
+    <message>
+        <source>Pearson and Spearman correlation</source>
+        <translation>피어슨 상관과 스피어먼 상관</translation>
+    </message>
+    <message>
+        <source>“A boy plays ball.” and “A child plays with a ball.” have about 4.</source>
+        <translation>“A boy plays ball.”과 “A child plays with a ball.”은 약 4입니다.</translation>
+    </message>
+    <message>
+        <source>do two questions ask the same?</source>
+        <translation>두 질문이 같은 것을 묻는가?</translation>
+    </message>
+    <message>
+        <source>364k pairs</source>
+        <translation>쌍 36만 4,000개</translation>
+    </message>
+    <message>
+        <source>“How do I boil eggs?” and “What is the way to cook eggs?” ask the same.</source>
+        <translation>“How do I boil eggs?”와 “What is the way to cook eggs?”는 같은 것을 묻습니다.</translation>
+    </message>
+    <message>
+        <source>does a hypothesis follow from a premise, contradict it, or neither?</source>
+        <translation>가설이 전제에서 따라 나오는가, 모순되는가, 둘 다 아닌가?</translation>
+    </message>
+    <message>
+        <source>393k pairs</source>
+        <translation>쌍 39만 3,000개</translation>
+    </message>
+    <message>
+        <source>accuracy, matched and mismatched</source>
+        <translation>정확도, matched와 mismatched</translation>
+    </message>
+    <message>
+        <source>From “All shops are closed.” follows “The bakery is closed.”</source>
+        <translation>“All shops are closed.”에서 “The bakery is closed.”가 따라 나옵니다.</translation>
+    </message>
+    <message>
+        <source>does a sentence hold the answer to a question?</source>
+        <translation>문장에 질문의 답이 있는가?</translation>
+    </message>
+    <message>
+        <source>105k pairs</source>
+        <translation>쌍 10만 5,000개</translation>
+    </message>
+    <message>
+        <source>“The bridge was opened in 1890.” answers “When was the bridge opened?”</source>
+        <translation>“The bridge was opened in 1890.”은 “When was the bridge opened?”의 답이 됩니다.</translation>
+    </message>
+    <message>
+        <source>does a hypothesis follow from a premise? Two classes</source>
+        <translation>가설이 전제에서 따라 나오는가? 두 클래스</translation>
+    </message>
+    <message>
+        <source>2.5k pairs</source>
+        <translation>쌍 2,500개</translation>
+    </message>
+    <message>
+        <source>From “Mina sold her car.” does not follow “Mina owns a car.”</source>
+        <translation>“Mina sold her car.”에서 “Mina owns a car.”는 따라 나오지 않습니다.</translation>
+    </message>
+    <message>
+        <source>what does a pronoun mean? Read as entailment</source>
+        <translation>대명사가 무엇을 가리키는가? 함의로 읽음</translation>
+    </message>
+    <message>
+        <source>634 pairs</source>
+        <translation>쌍 634개</translation>
+    </message>
+    <message>
+        <source>From “The cup did not fit into the box, as it was too big.” follows “The cup was too big.”</source>
+        <translation>“The cup did not fit into the box, as it was too big.”에서 “The cup was too big.”이 따라 나옵니다.</translation>
+    </message>
+    <message>
+        <source>mark the answer to a question in a passage</source>
+        <translation>지문에서 질문의 답을 표시</translation>
+    </message>
+    <message>
+        <source>87,599 questions to learn from</source>
+        <translation>학습 질문 87,599개</translation>
+    </message>
+    <message>
+        <source>exact match, F1 of words</source>
+        <translation>완전 일치, 단어의 F1</translation>
+    </message>
+    <message>
+        <source>In “Anna lives in Paris.” the answer to “Where does Anna live?” is “Paris”.</source>
+        <translation>“Anna lives in Paris.”에서 “Where does Anna live?”의 답은 “Paris”입니다.</translation>
+    </message>
+    <message>
+        <source>the same, or say that the passage has no answer</source>
+        <translation>위와 같음, 또는 지문에 답이 없다고 말하기</translation>
+    </message>
+    <message>
+        <source>130,319 questions to learn from</source>
+        <translation>학습 질문 130,319개</translation>
+    </message>
+    <message>
+        <source>“Anna lives in Paris.” has no answer to “Where does Ben live?”</source>
+        <translation>“Anna lives in Paris.”에는 “Where does Ben live?”의 답이 없습니다.</translation>
+    </message>
+    <message>
+        <source>choose the likely continuation of a scene among four</source>
+        <translation>네 가지 가운데 장면에 이어질 만한 것을 고르기</translation>
+    </message>
+    <message>
+        <source>113k questions</source>
+        <translation>질문 11만 3,000개</translation>
+    </message>
+    <message>
+        <source>“He opens the oven and” goes on with “takes out the bread”.</source>
+        <translation>“He opens the oven and” 다음에는 “takes out the bread”가 이어집니다.</translation>
+    </message>
+    <message>
+        <source>answer the questions of a conversation about a passage</source>
+        <translation>지문에 대한 대화의 질문에 답하기</translation>
+    </message>
+    <message>
+        <source>more than 127,000 questions</source>
+        <translation>질문 127,000개 이상</translation>
+    </message>
+    <message>
+        <source>F1 of words</source>
+        <translation>단어의 F1</translation>
+    </message>
+    <message>
+        <source>“Who called?” – “Mina.” – “When?” – “At noon.”</source>
+        <translation>“누가 전화했어?” – “미나.” – “언제?” – “정오에.”</translation>
+    </message>
+    <message>
+        <source>summarise an article; GPT-2 is given the text and “TL;DR:”</source>
+        <translation>기사를 요약하기. GPT-2에는 본문과 “TL;DR:”을 줍니다</translation>
+    </message>
+    <message>
+        <source>about 287k articles</source>
+        <translation>기사 약 28만 7,000개</translation>
+    </message>
+    <message>
+        <source>ROUGE</source>
+        <translation>ROUGE</translation>
+    </message>
+    <message>
+        <source>after a report on a storm: “A storm closed two ports. Nobody was hurt.”</source>
+        <translation>폭풍 기사 다음에: “폭풍으로 항구 두 곳이 닫혔다. 다친 사람은 없다.”</translation>
+    </message>
+    <message>
+        <source>translate</source>
+        <translation>번역하기</translation>
+    </message>
+    <message>
+        <source>about 36 million pairs of sentences</source>
+        <translation>문장 쌍 약 3,600만 개</translation>
+    </message>
+    <message>
+        <source>BLEU</source>
+        <translation>BLEU</translation>
+    </message>
+    <message>
+        <source>“The house is red.” becomes “La maison est rouge.”</source>
+        <translation>“The house is red.”는 “La maison est rouge.”가 됩니다.</translation>
+    </message>
+    <message>
+        <source>Tasks of t5-mini</source>
+        <translation>t5-mini의 과제</translation>
+    </message>
+    <message>
+        <source>ten tasks, each asked as a question about a text</source>
+        <translation>과제 열 가지를 모두 텍스트에 대한 질문으로 묻기</translation>
+    </message>
+    <message>
+        <source>10 tasks</source>
+        <translation>과제 10개</translation>
+    </message>
+    <message>
+        <source>sum of the scores of all tasks</source>
+        <translation>모든 과제 점수의 합</translation>
+    </message>
+    <message>
+        <source>“Is this review positive?”, and the review as the text</source>
+        <translation>“Is this review positive?”와 텍스트로 주는 평</translation>
+    </message>
+    <message>
+        <source>SQuAD in Korean</source>
+        <translation>한국어 SQuAD</translation>
+    </message>
+    <message>
+        <source>60,407 questions to learn from</source>
+        <translation>학습 질문 60,407개</translation>
+    </message>
+    <message>
+        <source>exact match, F1 of characters</source>
+        <translation>완전 일치, 글자의 F1</translation>
+    </message>
+    <message>
+        <source>「민아는 부산에 산다.」 민아는 어디에 사는가? 부산</source>
+        <translation>「민아는 부산에 산다.」 민아는 어디에 사는가? 부산</translation>
+    </message>
+    <message>
+        <source>eight tasks in Korean, from topics to dialogue states</source>
+        <translation>주제 분류에서 대화 상태까지 한국어 과제 여덟 가지</translation>
+    </message>
+    <message>
+        <source>8 tasks</source>
+        <translation>과제 8개</translation>
+    </message>
+    <message>
+        <source>one for each task</source>
+        <translation>과제마다 하나</translation>
+    </message>
+    <message>
+        <source>the topic of 「대표팀, 결승 진출」 is sports</source>
+        <translation>「대표팀, 결승 진출」의 주제는 스포츠입니다</translation>
+    </message>
+    <message>
+        <source>GLUE, average without WNLI</source>
+        <translation>GLUE, WNLI를 뺀 평균</translation>
+    </message>
+    <message>
+        <source>BERT base</source>
+        <translation>BERT base</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>test</translation>
+    </message>
+    <message>
+        <source>BERT large</source>
+        <translation>BERT large</translation>
+    </message>
+    <message>
+        <source>test, Matthews correlation × 100</source>
+        <translation>test, 매슈스 상관 × 100</translation>
+    </message>
+    <message>
+        <source>test, accuracy</source>
+        <translation>test, 정확도</translation>
+    </message>
+    <message>
+        <source>test, matched</source>
+        <translation>test, matched</translation>
+    </message>
+    <message>
+        <source>test, as first published</source>
+        <translation>test, 처음 공개된 값</translation>
+    </message>
+    <message>
+        <source>dev, F1</source>
+        <translation>dev, F1</translation>
+    </message>
+    <message>
+        <source>test, F1, single model</source>
+        <translation>test, F1, 단일 모델</translation>
+    </message>
+    <message>
+        <source>RoBERTa large</source>
+        <translation>RoBERTa large</translation>
+    </message>
+    <message>
+        <source>GPT-2 xl, zero-shot</source>
+        <translation>GPT-2 xl, 제로샷</translation>
+    </message>
+    <message>
+        <source>GPT-3 175B, few-shot</source>
+        <translation>GPT-3 175B, 퓨샷</translation>
+    </message>
+    <message>
+        <source>people; a fine-tuned BERT is near them</source>
+        <translation>사람. 파인튜닝한 BERT가 이에 가까움</translation>
+    </message>
+    <message>
+        <source>GPT-2 xl with TL;DR:</source>
+        <translation>TL;DR:을 붙인 GPT-2 xl</translation>
+    </message>
+    <message>
+        <source>test, average ROUGE</source>
+        <translation>test, ROUGE 평균</translation>
+    </message>
+    <message>
+        <source>GPT-2 xl without a hint</source>
+        <translation>힌트 없는 GPT-2 xl</translation>
+    </message>
+    <message>
+        <source>test, BLEU</source>
+        <translation>test, BLEU</translation>
+    </message>
+    <message>
+        <source>KLUE-RoBERTa large</source>
+        <translation>KLUE-RoBERTa large</translation>
+    </message>
+    <message>
+        <source>inference, accuracy, split not stated</source>
+        <translation>추론, 정확도, 분할은 밝히지 않음</translation>
     </message>
 </context>
 <context>

@@ -250,6 +250,35 @@ def test_systems_tells_where_paper_and_code_differ(capsys: pytest.CaptureFixture
         assert all(note in out for note in spec.notes)
 
 
+def test_systems_puts_published_checkpoints_side_by_side(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    done = run_here(capsys, "systems", "--json", "--published", "bert-base-uncased", "GPT-3 175B")
+    rows = {row["field"]: row for row in json.loads(done.stdout)}
+    assert rows["Layers"]["GPT-3 175B"] == "96"
+    assert "Devlin et al. 2018" in rows["Steps"]["sources"]
+    assert main(["systems", "--published"]) == 0
+    assert "gpt3-175b | GPT-3 175B | OpenAI | 174,604,259,328" in capsys.readouterr().out
+    assert main(["systems", "--published", "errors"]) == 0
+    assert "BooksCorpus has 800 million words" in capsys.readouterr().out
+
+
+def test_figures_draws_published_checkpoints_without_a_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ("openai-gpt", "gpt2-xl", "gpt3-175b")
+    formats = ("--formats", "csv", "svg")
+    assert main(["figures", "--published", *names, *formats, "--out", str(tmp_path)]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "compare-published.csv",
+        "compare-published.svg",
+    ]
+    text = (tmp_path / "compare-published.csv").read_text(encoding="utf-8-sig")
+    assert text.startswith("group,field,GPT-1,GPT-2 xl,GPT-3 175B,")
+    assert main(["figures", "--published", "nothing", "--out", str(tmp_path)]) == 2
+    assert "No published checkpoint is called 'nothing'" in capsys.readouterr().err
+
+
 # trace --------------------------------------------------------------------------------------------
 
 

@@ -169,6 +169,18 @@ def test_lists_name_what_the_functions_take() -> None:
         plm.models().save("models.png")
 
 
+def test_published_checkpoints_are_compared_without_their_weights(tmp_path: Path) -> None:
+    assert "gpt3-175b" in plm.published().names
+    cards = plm.published("bert-base-uncased", "roberta-base")
+    assert ("Masks", "dynamic: sampled again each time") in [(row[1], row[3]) for row in cards.rows]
+    cards.save(tmp_path / "cards.csv")
+    assert cards.figure().rows == cards.rows
+    errors = plm.published("errors")
+    assert errors.figure().rows == errors.rows
+    with pytest.raises(plm.UserError, match="No published checkpoint"):
+        plm.published("nothing")
+
+
 MISTAKES: dict[str, tuple[Callable[[], object], str]] = {
     "no model": (lambda: plm.load("nope"), "There is no model 'nope'"),
     "not here": (lambda: plm.load("someone/some-model"), "offline=False"),

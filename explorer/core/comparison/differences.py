@@ -17,7 +17,8 @@ class CardField:
     """One value of a card, as a person reads it.
 
     `source` is where it was published, a paper with its table or a file; empty for what was read
-    from the model's own files. `link` is the address of what the value names, if it has one.
+    from the model's own files. `link` is the address of what the value names, if it has one, and
+    `remark` says how it is often stated otherwise.
     """
 
     group: str
@@ -25,6 +26,8 @@ class CardField:
     value: str
     source: str = ""
     link: str = ""
+    remark: str = ""
+    remark_source: str = ""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,8 @@ class CardLine:
     differs: tuple[bool, ...]
     sources: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    remark_sources: tuple[str, ...] = ()
 
     @property
     def any_differs(self) -> bool:
@@ -69,6 +74,8 @@ def _line(facts: Sequence[CardField]) -> CardLine:
         differs,
         sources=tuple(fact.source for fact in facts),
         links=tuple(fact.link for fact in facts),
+        remarks=tuple(fact.remark for fact in facts),
+        remark_sources=tuple(fact.remark_source for fact in facts),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -15,12 +15,21 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.cards import Remarks, card, remarks
 from explorer.core.library.library import ModelEntry
+from explorer.core.library.published import published_model
+from explorer.core.library.published_cards import published_card
 from explorer.core.localization import tr
+from explorer.core.parameters.sizes import size_name
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-OBJECTIVES, LEARNING, CARDS, INPUTS = VIEWS = ("objectives", "learning", "cards", "inputs")
+OBJECTIVES, LEARNING, CARDS, PUBLISHED, INPUTS = VIEWS = (
+    "objectives",
+    "learning",
+    "cards",
+    "published",
+    "inputs",
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,7 @@ class ComparisonResult:
     view: str
     answers: Mapping[str, ObjectivesResult] = field(default_factory=dict)
     cards: Mapping[str, tuple[CardField, ...]] = field(default_factory=dict)
+    sizes: Mapping[str, str] = field(default_factory=dict)  # of Parameters, by checkpoint
     remarks: tuple[Remarks, ...] = ()  # each once, of whichever models
     runs: tuple[PretrainingRun, ...] = ()
     seed: int = 0
@@ -57,6 +67,8 @@ def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
     if request.view == INPUTS:
         built = yield from built_inputs(engine, request.keys, request.length, request.seed)
         return ComparisonResult(INPUTS, seed=request.seed, built=built)
+    if request.view == PUBLISHED:
+        return (yield from _published_cards(request.keys))
     if request.view == CARDS:
         return (yield from _cards(request, engine))
     return (yield from _objectives(request, engine))
@@ -90,3 +102,15 @@ def _cards(request: ComparisonRequest, engine: Engine) -> Work:
         except UserError as error:
             cards[key] = (CardField(tr("Architecture"), tr("Problem"), str(error)),)
     return ComparisonResult(CARDS, cards=cards, remarks=tuple(notes))
+
+
+def _published_cards(ids: Sequence[str]) -> Work:
+    """The cards of published checkpoints by id, whose parameters are counted on shapes alone."""
+    cards: dict[str, tuple[CardField, ...]] = {}
+    sizes: dict[str, str] = {}
+    for name in ids:
+        yield Progress(tr("Counting parameters"), len(cards), len(ids), unit="models")
+        model = published_model(name)
+        assert model is not None
+        cards[name], sizes[name] = published_card(model), size_name(model)
+    return ComparisonResult(PUBLISHED, cards=cards, sizes=sizes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from explorer.core.localization import mark, tr
@@ -196,3 +196,18 @@ def join_titles(titles: Iterable[str]) -> str:
 def readable(key: str) -> str:
     """A key of a file as words."""
     return tr(key.replace("_", " ").strip().capitalize())
+
+
+def plain_value(value: Any) -> str:
+    """A value as text."""
+    if value is None or value == "":
+        return tr("none")
+    if isinstance(value, bool):
+        return tr("yes") if value else tr("no")
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(plain_value(item) for item in value) or tr("none")
+    return str(value)

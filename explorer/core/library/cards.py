@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.comparison.differences import CardField
@@ -11,12 +11,11 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.card_words import (
     SCHEDULE,
-    SHARED_OPTIONS,
-    VALUES,
     join_titles,
     measured_on,
     metric_title,
     metric_value,
+    plain_value,
     readable,
     share,
     task_result,
@@ -25,18 +24,22 @@ from explorer.core.library.card_words import (
     words_of_values,
 )
 from explorer.core.library.library import ModelEntry
-from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, PublishedMatch
-from explorer.core.localization import message, tr
-from explorer.core.readable import (
-    join_names,
-    longest_text,
-    readable_bytes,
-    size_on_disk,
-    stated_count,
+from explorer.core.library.published import PublishedMatch
+from explorer.core.library.published_cards import (
+    NOT_STATED,
+    family_fields,
+    option_fields,
+    publication_fields,
+    size_fields,
+    stated_fields,
+    stated_parameters,
+    with_remarks,
 )
+from explorer.core.localization import message, tr
+from explorer.core.readable import readable_bytes, size_on_disk
 from models.schema.configs import ModelConfig
 from models.schema.records import Encoding
-from models.schema.specs import ArchSpec, ObjectiveSpec, Option, Paper
+from models.schema.specs import ObjectiveSpec
 from models.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -44,15 +47,7 @@ if TYPE_CHECKING:
     from models.schema.registry import Catalog
     from models.tokenization import Tokenizer
 
-SIZES = {
-    "num_layers": tr("Layers"),
-    "width": tr("Width"),
-    "num_heads": tr("Attention heads"),
-    "head_width": tr("Width of a head"),
-    "inner": tr("Feed-forward width"),
-    "num_positions": tr("Longest text"),
-}
-# What SIZES, or the tokenizer, say already, and what published files do not state.
+# What sizes, or the tokenizer, say already, and what published files do not state.
 SHOWN_ELSEWHERE = frozenset(
     """
     vocab_size hidden_size n_embd emb_dim projection_size dim d_model
@@ -76,10 +71,7 @@ PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
     "teaching": Mapping,
 }
 COMPUTED = "float32"
-NOT_STATED = tr("not stated")
 NOT_IN_FILES = tr("not stated in its files")
-POST_LN = tr("post-LN: after each residual sum")
-PRE_LN = tr("pre-LN: before each sublayer, and after the last")
 OF_THE_LAST = tr("described by the last one, except steps, tokens and seconds")
 SECONDS = tr("Seconds taken")
 OF_THE_MACHINE = tr(
@@ -92,22 +84,24 @@ def card(engine: Engine, key: str) -> tuple[CardField, ...]:
     """All that the files and the program know of one model. Raises UserError."""
     loaded, catalog, entry = engine.load_model(key), engine.catalog(), engine.entry(key)
     recipe, published = _recipe(loaded.run), engine.find_published(key)
-    return (
+    paper = published.model.paper if published else None
+    whole = (
         *_published_fields(published),
-        *_family(loaded.spec, loaded.model.config, published),
+        *family_fields(loaded.spec, loaded.model.config, paper),
         *_objectives(engine, key, recipe, published),
         *_tokenizer(engine, key, catalog),
         *_size(engine, key, loaded, published),
         *_settings(loaded, engine.catalog()),
         *(CardField(tr("Files"), what, names) for what, names in engine.card(key).notes),
         *_learning_fields(loaded.run, recipe),
-        *_stated_fields(published),
+        *(stated_fields(published.model) if published else ()),
         *_held_out(entry),
         *(
             CardField(tr("Held-out tasks"), task_title(kind), task_result(measured))
             for kind, measured in entry.tasks.items()
         ),
     )
+    return whole if published is None else tuple(with_remarks(whole, published.model))
 
 
 def _held_out(entry: ModelEntry) -> Iterator[CardField]:
@@ -125,42 +119,7 @@ def _published_fields(recognised: PublishedMatch | None) -> Iterator[CardField]:
     group, model = tr("Published checkpoint"), recognised.model
     yield CardField(group, tr("Name"), model.title)
     yield CardField(group, tr("Recognised by"), recognised.by)
-    yield CardField(group, tr("Publisher"), model.publisher)
-    yield CardField(group, tr("Licence"), model.licence or NOT_STATED)
-    yield CardField(group, tr("Languages"), join_names([*map(tr, model.languages)]))
-    yield CardField(group, tr("On the hub"), model.id, link=model.url)
-
-
-def _family(
-    spec: ArchSpec, config: ModelConfig, published: PublishedMatch | None
-) -> Iterator[CardField]:
-    group, paper = tr("Architecture"), spec.paper
-    if published is not None and published.model.paper is not None:
-        paper = published.model.paper
-    yield CardField(group, tr("Family"), spec.title)
-    yield CardField(group, tr("Paper"), short_paper(paper))
-    yield CardField(group, tr("Title"), paper.title)
-    preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else tr("none")
-    yield CardField(group, tr("Preprint"), preprint, link=paper.url)
-    yield CardField(group, tr("What it changed"), tr(spec.difference))
-    yield CardField(group, tr("Streams"), join_titles(tr(s.title) for s in spec.streams))
-    yield CardField(group, tr("Direction"), tr(spec.direction))
-    yield CardField(group, tr("Positions"), tr(spec.positions))
-    norms = POST_LN if spec.is_post_norm(config) else PRE_LN
-    yield CardField(group, tr("Layer normalisation"), norms)
-
-
-def _stated_fields(recognised: PublishedMatch | None) -> Iterator[CardField]:
-    """How a published checkpoint was trained and what it scored, with the sources."""
-    if recognised is None:
-        return
-    facts = {fact.key: fact for fact in recognised.model.facts}
-    for key, (group, name) in FACTS.items():
-        if (fact := facts.get(key)) is not None:
-            text = f"{fact.says} ({fact.source})" if group == SCORES else fact.says
-            yield CardField(group, name, text, fact.source)
-        elif key not in NOT_OF_ALL:
-            yield CardField(group, name, NOT_STATED)
+    yield from publication_fields(model)
 
 
 @dataclass(frozen=True)
@@ -179,16 +138,6 @@ def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
     learned = [Remarks(tr(spec.title), tuple(map(message, spec.notes))) for spec in learned_by]
     own = Remarks(loaded.spec.title, tuple(map(message, loaded.spec.notes)))
     return tuple(one for one in (own, *learned) if one.notes)
-
-
-def short_paper(paper: Paper) -> str:
-    """The first author and the year, as papers are cited."""
-    first, *others = paper.authors.split(",")
-    return (
-        tr("{author} et al. {year}", author=first, year=paper.year)
-        if others
-        else (f"{first} {paper.year}")
-    )
 
 
 def _objectives(
@@ -222,20 +171,7 @@ def _options(
     if published is not None:
         source, options = published.model.objectives_source, published.model.options.get(spec.name)
     chosen = options if isinstance(options, Mapping) else {}
-    for option in spec.options:
-        title, written = SHARED_OPTIONS.get(option.name, (tr(option.title), "{}"))
-        text = NOT_STATED
-        if published is None or option.name in chosen:
-            text = written.format(_set(option, chosen.get(option.name, option.default)))
-        yield CardField(tr("Objective"), title[:1].upper() + title[1:], text, source)
-
-
-def _set(option: Option, value: Any) -> str:
-    """What an option of an objective is set to."""
-    if isinstance(value, float) and option.maximum is not None and option.maximum <= 1:
-        return share(value)
-    named = VALUES.get(option.name, {}).get(value) if isinstance(value, int) else None
-    return named or _plain(value)
+    return option_fields(spec, chosen, source, only_stated=published is not None)
 
 
 def _learned_by(
@@ -255,7 +191,7 @@ def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[CardField
     tokenizer = engine.tokenizer(key)
     family = catalog.tokenizers.get(tokenizer.family)
     yield CardField(tr("Tokenizer"), tr("Kind"), tr(family.title) if family else tokenizer.family)
-    yield CardField(tr("Tokenizer"), tr("Vocabulary"), _plain(tokenizer.vocab_size))
+    yield CardField(tr("Tokenizer"), tr("Vocabulary"), plain_value(tokenizer.vocab_size))
     yield CardField(tr("Tokenizer"), tr("Capital letters"), _capitals(tokenizer))
     try:
         alone, both = engine.encode(key, SAMPLE), engine.encode(key, SAMPLE, SAMPLE_PAIR)
@@ -296,18 +232,17 @@ def _size(
     engine: Engine, key: str, loaded: LoadedModel, published: PublishedMatch | None
 ) -> Iterator[CardField]:
     entry = engine.entry(key)
-    yield from _sizes(loaded.model.config, "")
+    yield from size_fields(loaded.model.config)
     parts = loaded.model.config.parts()
     for name, part in parts.items():
         if name and name in loaded.streams and len(parts) > 1:
-            yield from _sizes(part, f"{tr(loaded.spec.stream(name).title)}: ")
-    yield CardField(tr("Size"), tr("Parameters"), _plain(entry.parameters))
+            yield from size_fields(part, f"{tr(loaded.spec.stream(name).title)}: ")
+    yield CardField(tr("Size"), tr("Parameters"), plain_value(entry.parameters))
     if published is not None:
         yield CardField(
-            tr("Size"), tr("Parameters of the base model"), _plain(published.model.parameters)
+            tr("Size"), tr("Parameters of the base model"), plain_value(published.model.parameters)
         )
-        stated = stated_count(published.model.stated) or NOT_STATED
-        yield CardField(tr("Size"), tr("Parameters as stated"), stated)
+        yield stated_parameters(published.model)
     if entry.parameters is not None:
         yield CardField(tr("Size"), tr("As 32-bit numbers"), readable_bytes(4 * entry.parameters))
     yield CardField(tr("Size"), tr("On disk"), size_on_disk(entry.size_bytes, entry.parameters))
@@ -321,24 +256,6 @@ def _numbers(stored: Sequence[str]) -> str:
     )
 
 
-def _sizes(config: ModelConfig, of: str) -> Iterator[CardField]:
-    """Also what only some families have as a key, so that it does not seem to differ."""
-    size = config.size
-    values = {
-        **{name: _plain(value) for name, value in asdict(size).items()},
-        "head_width": _plain(_head_width(config)),
-        "num_positions": longest_text(size.num_positions),
-    }
-    for name, title in SIZES.items():
-        yield CardField(tr("Size"), (of + title).capitalize(), values[name])
-
-
-def _head_width(config: ModelConfig) -> int:
-    """Return the width of a head in the configuration, else width divided by number of heads."""
-    widths = [getattr(config, key, None) for key in ("d_kv", "d_head", "head_width")]
-    return next(filter(None, widths), config.size.width // config.size.num_heads)
-
-
 def _settings(loaded: LoadedModel, catalog: Catalog) -> Iterator[CardField]:
     """The other keys of config.json, under titles that several families share."""
     title_of = titles_of_keys(loaded.spec, catalog.architectures.values())
@@ -347,10 +264,12 @@ def _settings(loaded: LoadedModel, catalog: Catalog) -> Iterator[CardField]:
     fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in title_of}
     own = {item.name: getattr(main, item.name) for item in fields(main)}
     values = fixed | {k: v for k, v in own.items() if k not in SHOWN_ELSEWHERE}
-    texts = {key: words.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
+    texts = {
+        key: words.get(key, {}).get(value) or plain_value(value) for key, value in values.items()
+    }
     shared = {title_of[key]: text for key, text in texts.items() if key in title_of}
     unsaid = _unsaid(loaded, main, values, title_of)
-    shared |= {title_of[key]: _plain(value) for key, value in unsaid.items()}
+    shared |= {title_of[key]: plain_value(value) for key, value in unsaid.items()}
     for title in dict.fromkeys(title_of.values()):
         if title in shared:
             yield CardField(tr("Settings"), title, shared[title])
@@ -390,22 +309,22 @@ def _learning_fields(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Itera
     """The last recipe, and of the stages before it the steps, which add up as tokens do."""
     for name, title in RECIPE.items():
         if name in recipe:
-            yield CardField(tr("Learning"), title, _plain(recipe[name]))
+            yield CardField(tr("Learning"), title, plain_value(recipe[name]))
     teaching = recipe.get("teaching") or {}
     if recipe:
-        yield CardField(tr("Learning"), tr("Teacher"), _plain(teaching.get("teacher")))
+        yield CardField(tr("Learning"), tr("Teacher"), plain_value(teaching.get("teacher")))
     before = _stages_before(run)
     if before:
         yield CardField(tr("Learning"), tr("Stages"), f"{len(before) + 1}, {OF_THE_LAST}")
     for name, value in recipe.get("schedule", {}).items():
         in_turn = [stage[name] for stage in before if name == "steps" and name in stage]
-        written = share if name.endswith("_share") and isinstance(value, float) else _plain
+        written = share if name.endswith("_share") and isinstance(value, float) else plain_value
         text = tr(", then ").join(map(written, [*in_turn, value]))
         yield CardField(tr("Learning"), SCHEDULE.get(name) or readable(name), text)
     for name, title in (("tokens", tr("Tokens seen")), ("seconds", SECONDS)):
         spent = [stage.get(name, 0) for stage in [*before, run]]
         if name in run and all(isinstance(value, int | float) for value in spent):
-            yield CardField(tr("Learning"), title, _plain(sum(spent)))
+            yield CardField(tr("Learning"), title, plain_value(sum(spent)))
 
 
 def _stages_before(run: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -424,18 +343,3 @@ def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
         return Recipe.from_dict(recipe).to_dict()
     except ValueError:  # of another version of the program, but its facts still hold
         return {k: value for k, value in recipe.items() if isinstance(value, PARTS.get(k, object))}
-
-
-def _plain(value: Any) -> str:
-    """A value as text."""
-    if value is None or value == "":
-        return tr("none")
-    if isinstance(value, bool):
-        return tr("yes") if value else tr("no")
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(_plain(item) for item in value) or tr("none")
-    return str(value)

@@ -18,7 +18,12 @@ that were trained in the same way. A checkpoint has the facts of its training an
         id = "google-bert/bert-base-uncased" # on the Hugging Face hub
         parameters = 109_482_240             # of the base model, tied tensors once
         config = { hidden_size = 768 }       # by which a folder's config.json is checked
+        counted = { conv_kernel_size = 0 }   # further entries, by which its parameters are counted
         facts.steps = { says = "...", source = "..." }
+        remarks.heads = { often = "24", says = "...", source = "..." }  # is often stated otherwise
+
+A fact or a remark with `memory = true` was written from memory of its source. What was published
+without weights on the hub has `on_hub = false`; without sizes, it has no `parameters`.
 """
 
 from __future__ import annotations
@@ -30,26 +35,41 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from explorer.core.localization import tr
+from explorer.core.localization import mark, tr
 from models.checkpoints.folders import hub_id
 from models.runtime.resources import resource
 from models.schema.specs import Paper
 
-SCORES = tr("Reported scores")
+PUBLICATION, SCORES = mark("Published checkpoint"), mark("Reported scores")
 # What can be stated of a checkpoint, in the order of a card: its group there and its name.
 FACTS = {
-    "data": (tr("Learning"), tr("Data")),
-    "data_size": (tr("Learning"), tr("Size of the data")),
-    "teacher": (tr("Learning"), tr("Teacher")),
-    "steps": (tr("Learning"), tr("Steps")),
-    "batch": (tr("Learning"), tr("Batch size")),
-    "length": (tr("Learning"), tr("Sequence length")),
-    "learning_rate": (tr("Learning"), tr("Learning rate")),
-    "compute": (tr("Learning"), tr("Hardware and time")),
-    "score": (SCORES, tr("Score")),
-    "second_score": (SCORES, tr("Second score")),
+    "date": (PUBLICATION, mark("First published")),
+    "institution": (PUBLICATION, mark("Institution")),
+    "initial_weights": (mark("Architecture"), mark("Initial weights")),
+    "data": (mark("Learning"), mark("Data")),
+    "data_size": (mark("Learning"), mark("Size of the data")),
+    "data_tokens": (mark("Learning"), mark("Words or tokens of the data")),
+    "teacher": (mark("Learning"), mark("Teacher")),
+    "steps": (mark("Learning"), mark("Steps")),
+    "batch": (mark("Learning"), mark("Batch size")),
+    "batch_tokens": (mark("Learning"), mark("Batch size in tokens")),
+    "length": (mark("Learning"), mark("Sequence length")),
+    "learning_rate": (mark("Learning"), mark("Learning rate")),
+    "operations": (mark("Learning"), mark("Training compute")),
+    "compute": (mark("Learning"), mark("Hardware and time")),
+    "score": (SCORES, mark("Score")),
+    "second_score": (SCORES, mark("Second score")),
 }
-NOT_OF_ALL = frozenset({"teacher", "second_score"})  # where absent, there may be none
+# Where absent, there may be none.
+NOT_OF_ALL = frozenset({"date", "institution", "initial_weights", "teacher", "second_score"})
+# What a card says without a fact, and remarks may be about, besides FACTS.
+REMARKED = {
+    "layers": (mark("Size"), mark("Layers")),
+    "heads": (mark("Size"), mark("Attention heads")),
+    "parameters": (mark("Size"), mark("Parameters of the base model")),
+    "norms": (mark("Architecture"), mark("Layer normalisation")),
+    "objective": (mark("Objective"), mark("Trained on")),
+}
 # How the class of a fine-tuned model ends; config.json names it under `architectures`.
 FINE_TUNED = (
     *("ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering"),
@@ -64,6 +84,49 @@ class SourcedFact:
     key: str
     says: str
     source: str  # paper and table, section or appendix; or the file that says it
+    memory: bool = False  # written from memory of its source
+
+    @property
+    def cited(self) -> str:
+        """The source as it is shown."""
+        return cite(self.source, self.memory)
+
+
+@dataclass(frozen=True)
+class CommonError:
+    """What is often stated otherwise; `key` is one of FACTS or REMARKED."""
+
+    key: str
+    often: str  # what is often stated
+    says: str  # what is right, and why
+    source: str
+    memory: bool = False
+
+    @property
+    def cited(self) -> str:
+        """The source as it is shown."""
+        return cite(self.source, self.memory)
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The group and the name of the field on a card."""
+        return field_place(self.key)
+
+    @property
+    def text(self) -> str:
+        """The remark in one paragraph."""
+        return tr("Often stated as “{often}”. {says}", often=tr(self.often), says=tr(self.says))
+
+
+def field_place(key: str) -> tuple[str, str]:
+    """The group and the name of a field of FACTS or REMARKED, as a card has them."""
+    group, name = {**FACTS, **REMARKED}[key]
+    return tr(group), tr(name)
+
+
+def cite(source: str, memory: bool) -> str:
+    """A source, with a note where it was not at hand."""
+    return tr("{source} (from memory)", source=source) if memory else source
 
 
 @dataclass(frozen=True)
@@ -72,24 +135,26 @@ class PublishedModel:
 
     `untrained` are heads that the files hold and that pretraining did not train, by the names of
     the architecture. One that is not `on_hub` was published in files that this program does not
-    open; only its sizes are of use here.
+    open, or without weights.
     """
 
     id: str  # on the Hugging Face hub, if it is there
     title: str
     model_type: str  # of config.json
-    parameters: int  # of the base model, tied tensors once
-    stated: str  # the count as paper or repository state it, such as "110M"; or empty
     publisher: str
     licence: str  # SPDX identifier; empty where none is stated
     languages: tuple[str, ...]  # in English, such as "English"
+    parameters: int = 0  # of the base model, tied tensors once; 0: it has no sizes here
+    stated: str = ""  # the count as paper or repository state it, such as "110M"; or empty
     aliases: tuple[str, ...] = ()  # other names under which the same files were published
     config: Mapping[str, Any] = field(default_factory=dict)
+    counted: Mapping[str, Any] = field(default_factory=dict)
     paper: Paper | None = None  # None: that of the architecture
     objectives: tuple[str, ...] = ()  # empty: not stated
     objectives_source: str = ""
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
     facts: tuple[SourcedFact, ...] = ()
+    remarks: tuple[CommonError, ...] = ()
     untrained: tuple[str, ...] = ()
     on_hub: bool = True
 
@@ -97,6 +162,10 @@ class PublishedModel:
     def name(self) -> str:
         """The last part of its id, as folders are usually called."""
         return self.id.rpartition("/")[2]
+
+    def fact(self, key: str) -> SourcedFact | None:
+        """What is stated of one of FACTS, if anything is."""
+        return next((fact for fact in self.facts if fact.key == key), None)
 
     @property
     def url(self) -> str:
@@ -184,12 +253,14 @@ def _model(*tables: Mapping[str, Any]) -> PublishedModel:
     """Build a model from the tables of file, training and checkpoint; later ones override."""
     merged = {key: value for table in tables for key, value in table.items()}
     facts = {key: fact for table in tables for key, fact in table.get("facts", {}).items()}
-    unknown = facts.keys() - FACTS.keys()
+    remarks = {key: one for table in tables for key, one in table.get("remarks", {}).items()}
+    unknown = (facts.keys() - FACTS.keys()) | (remarks.keys() - {*FACTS, *REMARKED})
     if unknown:
-        raise TypeError(f"unknown facts {sorted(unknown)}")
+        raise TypeError(f"unknown facts or remarks {sorted(unknown)}")
     for name in ("languages", "aliases", "objectives", "untrained"):
         merged[name] = tuple(merged.get(name, ()))
     if "paper" in merged:
         merged["paper"] = Paper(**merged["paper"])
     merged["facts"] = tuple(SourcedFact(key, **facts[key]) for key in FACTS if key in facts)
+    merged["remarks"] = tuple(CommonError(key, **remark) for key, remark in remarks.items())
     return PublishedModel(**merged)

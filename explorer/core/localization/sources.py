@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from explorer.core.library.published import published_models
+from explorer.core.library.published import FACTS, SCORES, PublishedModel, published_models
 from models.comparison.catalog import experiments
 from models.data.texts.registry import known_texts
 from models.runtime.resources import resource
@@ -27,11 +27,32 @@ DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations
 DESCRIPTION = "description"  # of data, which a person reads
 EXPERIMENTS = "models.experiments"
 SAMPLES = "english.toml"  # names and purposes of its texts; those of Korean ones are Korean
-RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
+NAMED_FACTS = ("institution",)  # facts that are names
+RESOURCES = (
+    "help.toml",
+    "sizes.toml",
+    "published_sets.toml",
+    "two_sentences.toml",
+    "panels/*.toml",
+    "tours/*.toml",
+)
 NOT_TRANSLATED = ("papers.toml",)
-NAMES = ("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second")
+NAMES = (
+    "name",
+    "at",
+    "ids",
+    "set",
+    "icon",
+    "group",
+    "papers",
+    "base",
+    "against",
+    "first",
+    "second",
+)
 DATA_TABLES = ("set", "swaps")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
+WORD = re.compile(r"\b[a-z]{3}")
 TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
 NAMED = ("Paper", "PromptFormat")  # classes whose texts are titles of papers and texts for models
 # Types as they are written in quotes, and formulas without a word beside functions.
@@ -59,12 +80,17 @@ def _all() -> Iterator[Source]:
         yield from ((_context(path), text) for text in library_texts(_parse_file(path), data))
     yield from ((EXPERIMENTS, title) for title in experiment_titles())
     yield from _examples()
+    yield from (("resources.task_cards", text) for text in _task_texts())
     for entry in known_texts().values():
         yield from (("resources.texts", text) for text in (entry.title, entry.licence, entry.get))
     for model in published_models():
         yield from (("resources.published", language) for language in model.languages)
         if is_read(model.stated):
             yield "resources.published", model.stated
+        texts = [text for text in texts_of_facts(model) if WORD.search(text) or is_read(text)]
+        yield from (("resources.published", text) for text in texts)
+        for remark in model.remarks:
+            yield from (("resources.published", text) for text in (remark.often, remark.says))
     defaults = tomllib.loads(resource("defaults.toml").read_text(encoding="utf-8"))
     for model in defaults["long_texts"]["untrained"]:
         if is_read(model["title"]):
@@ -76,10 +102,28 @@ def _all() -> Iterator[Source]:
                 yield from ((f"resources.{path.stem}", text) for text in values(content))
 
 
+def _task_texts() -> Iterator[str]:
+    content = tomllib.loads(resource("task_cards.toml").read_text(encoding="utf-8"))
+    for task in content["task"]:
+        yield from (task[name] for name in ("purpose", "size", "metric", "example", "here"))
+    for score in content["score"]:
+        texts = (score[name] for name in ("task", "model", "metric"))
+        yield from (text for text in texts if WORD.search(text))
+
+
 def _examples() -> Iterator[Source]:
     content = tomllib.loads(resource("samples", SAMPLES).read_text(encoding="utf-8"))
     for example in content["example"]:
         yield from (("resources.samples", example.get(key, "")) for key in ("name", "shows"))
+
+
+def texts_of_facts(model: PublishedModel) -> Iterator[str]:
+    """What is stated of a published checkpoint; of scores, which are names, what is added."""
+    for fact in model.facts:
+        if FACTS[fact.key][0] == SCORES:
+            yield from fact.says.split(", ")[1:]
+        elif fact.key not in NAMED_FACTS:
+            yield fact.says
 
 
 def marked_texts(tree: ast.AST) -> Iterator[str]:

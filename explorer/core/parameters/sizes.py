@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import UserError, as_user_errors
+from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.localization import mark, message, tr
 from explorer.core.parameters.inventory import (
     SHARINGS,
@@ -24,6 +25,7 @@ from explorer.core.parameters.inventory import (
     one_name,
     share_layers,
 )
+from explorer.core.parameters.published import architecture_of, config_of, subfolder_of
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.defaults import defaults
 from models.runtime.resources import resource
@@ -68,6 +70,7 @@ class PublishedSize:
     stated_in: str = ""  # that paper
     sparse: bool = False  # some layers may attend to a part of the text only
     inner_widths: int = 0  # the inner width in widths, where the architecture fixes it
+    total: int = 0  # parameters of the base model, of a preset
 
 
 @dataclass(frozen=True)
@@ -161,8 +164,19 @@ def size_examples() -> dict[str, SizeChoice]:
 
 
 def published_sizes() -> tuple[PublishedSize, ...]:
-    """Every published size of the catalog, by architecture."""
+    """Every published size of the catalog, by architecture, then other published checkpoints."""
     return tuple(one for one, _ in _known().values())
+
+
+def size_name(model: PublishedModel) -> str:
+    """The published size that a checkpoint has; "" where it cannot be counted here."""
+    known, spec = _known(), architecture_of(model)
+    if spec is None or subfolder_of(model, spec):
+        return ""
+    if model.name in known and known[model.name][0].total == model.parameters:
+        return model.name
+    config = config_of(model, spec)
+    return next((name for name, (_, other) in known.items() if other == config), "")
 
 
 def _arch(name: str) -> ArchSpec:
@@ -177,32 +191,53 @@ def _known() -> dict[str, tuple[PublishedSize, ModelConfig]]:
     from models.schema.registry import catalog
 
     specs = catalog().architectures.values()
-    return {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
+    known = {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
+    for model in published_models():
+        spec = architecture_of(model)
+        if spec is None or subfolder_of(model, spec):
+            continue
+        preset = known.get(model.name)
+        if preset is not None and preset[0].total == model.parameters:
+            continue
+        config = config_of(model, spec)
+        if all(config != other for _, other in known.values()):
+            name = model.id.removesuffix("-discriminator")  # so that a narrow table tells it apart
+            known[name] = _published_size(name, spec, config), config
+    return known
 
 
 def _preset(spec: ArchSpec, preset: Preset) -> tuple[PublishedSize, ModelConfig]:
     from models.schema.meta_models import published_config
 
     config = published_config(spec, preset)
+    published = _published_size(preset.name, spec, config)
     pooler = (
         tr("Its published total includes {count:,} of a pooler.", count=preset.absent)
         if preset.absent
         else ""
     )
-    published = PublishedSize(
-        name=preset.name,
-        architecture=spec.name,
-        title=spec.title,
-        dimensions=_dimensions(config),
-        num_positions=config.size.num_positions,
+    described = replace(
+        published,
+        total=preset.total,
         note=message(preset.note) or pooler,
         odd=bool(preset.note),
         stated=preset.stated,
         stated_in=str(spec.paper) if preset.stated else "",
         sparse=bool(preset.stated) and _is_counted_dense(spec, config),
+    )
+    return described, config
+
+
+def _published_size(name: str, spec: ArchSpec, config: ModelConfig) -> PublishedSize:
+    """A size under a name, with nothing said of it yet."""
+    return PublishedSize(
+        name=name,
+        architecture=spec.name,
+        title=spec.title,
+        dimensions=_dimensions(config),
+        num_positions=config.size.num_positions,
         inner_widths=config.INNER_WIDTHS,
     )
-    return published, config
 
 
 def _is_counted_dense(spec: ArchSpec, config: ModelConfig) -> bool:

@@ -7,9 +7,10 @@ from typing import Any, cast
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QPushButton, QWidget
 
 from explorer.core.layers.states import StreamStates
+from explorer.core.library.listing import has_words
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.ui.controls.form import Box, fill, snug
@@ -17,6 +18,7 @@ from explorer.ui.controls.layouts import Slot, push_button
 from explorer.ui.controls.plain_text import set_tip
 
 LEAST_BOX = 48  # pixels
+SEARCHED_LENGTH = 20  # characters of a box in which a person can type
 
 
 class ChoiceBox(QComboBox):
@@ -49,6 +51,28 @@ class ChoiceBox(QComboBox):
         self.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
         item = cast(QStandardItemModel, self.model()).item(place)
         item.setEnabled(False)
+
+    def let_search(self) -> None:
+        """Let a person type words of a title; the first title with all of them is taken."""
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(SEARCHED_LENGTH)
+        completer, field = self.completer(), self.lineEdit()
+        assert completer is not None
+        assert field is not None
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        field.editingFinished.connect(self._take_typed)
+
+    def _take_typed(self) -> None:
+        """Choose the title with the typed words; without one, the choice stays."""
+        words = self.currentText()
+        found = [n for n in range(self.count()) if has_words(self.itemText(n), words)]
+        if words.strip() and found and words != self.itemText(self.currentIndex()):
+            self.setCurrentIndex(found[0])
+            self.activated.emit(found[0])
+        self.setEditText(self.itemText(self.currentIndex()))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -38,8 +38,9 @@ class Control:
     A text has a `width`, or a `least_width`, in pixels; a number has `low`, `high`, `step`,
     `decimals`, and may have a text for the `lowest` value and a `suffix`; a button may have a `key`
     of the keyboard that presses it and a `style`; a file has the `files` that it can be, as Qt
-    writes them; a search is set at each key. `after` are words in front of it. `at_right`: at the
-    end of its line. Words are no control and have no title.
+    writes them; a search is set at each key; of a choice that is `searched`, words can be typed.
+    `after` are words in front of it. `at_right`: at the end of its line. Words are no control and
+    have no title.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Control:
     files: str = ""
     after: str = ""
     at_right: bool = False
+    searched: bool = False
 
 
 @dataclass(frozen=True)
@@ -181,6 +183,11 @@ class Situation:
         return replace(
             self.state, panel_settings=self.state.settings_with(self.spec.name, **changes)
         )
+
+    def in_panel(self, panel: str, **changes: JSON) -> State:
+        """The state with another panel open, some of its options set."""
+        settings = self.state.settings_with(panel, **changes)
+        return replace(self.state, panel=panel, panel_settings=settings)
 
     def with_selection(self, **changes: int | str | None) -> State:
         """The state with another token (and the model that counts it), layer or head selected.

@@ -137,7 +137,9 @@ class StudyControls(StreamControls):
             case "steps":
                 widget = self._steps(one.name)
             case _:
-                widget = self.choice_box(one.name)
+                widget = box = self.choice_box(one.name)
+                if one.searched:
+                    box.let_search()
         self.made[one.name] = widget
         if not one.after:
             return [widget]

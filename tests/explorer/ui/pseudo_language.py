@@ -102,9 +102,17 @@ def data_words() -> frozenset[str]:
         known += [str(paper) for paper in papers]
     known += [f"{spec.title} {spec.name}" for spec in specs.architectures.values()]
     known += [f"{one.title} {one.name}" for one in published_sizes()]
-    known += [f"{one.title} {one.licence}" for one in published_models()]
+    for one in published_models():
+        known += [f"{one.title} {one.licence} {one.publisher} {one.objectives_source}"]
+        known += [f"{fact.source} {fact.says}" for fact in one.facts if is_name(fact)]
+        known += [said.source for said in (*one.facts, *one.remarks)]
     known += [path.read_text(encoding="utf-8") for path in _data_files()]
     return frozenset(map(str.lower, PLAIN.findall(" ".join(known))))
+
+
+def is_name(fact: Any) -> bool:
+    """Whether a fact is an institution, or a score, whose first words are names of a test."""
+    return fact.key in ("institution", "score", "second_score")
 
 
 def _data_files() -> Iterator[Any]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
+from explorer.core.comparison.card_table import cards_table, list_remarks, list_sources
 from explorer.core.comparison.differences import CardField, CardLine, side_by_side
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
-from explorer.core.library.slots import ModelSlot
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.core.state.state import State
@@ -38,23 +39,39 @@ ONE_MODEL = tr("Choose a second model above to see how the two differ.")
 ALL_SAME = tr("These models do not differ in any property that their files state.")
 
 
+class CardPlace(Protocol):
+    """What has a card: its place, which gives the colour, and its title."""
+
+    @property
+    def index(self) -> int: ...
+
+    @property
+    def title(self) -> str: ...
+
+
 class ModelCards:
     """The chosen models whose cards are known; a single card is drawn whole."""
 
     def __init__(
-        self, cards: Sequence[tuple[ModelSlot, tuple[CardField, ...]]], *, only_differences: bool
+        self,
+        cards: Sequence[tuple[CardPlace, tuple[CardField, ...]]],
+        *,
+        only_differences: bool,
+        title: str = TITLE,
+        note: str = NOTES["cards"],
     ) -> None:
+        self.title, self.note = title, note
         self.slots = [slot for slot, _ in cards]
         self._every = side_by_side([card for _, card in cards])
         self.lines = self._every
         if only_differences and len(cards) > 1:
-            self.lines = [line for line in self._every if line.any_differs]
+            self.lines = [line for line in self._every if line.any_differs or any(line.remarks)]
 
-    def picture(self, remarks: Sequence[Remarks]) -> Drawing:
+    def picture(self, remarks: Sequence[Remarks] = ()) -> Drawing:
         """The table, and below it the remarks on the models."""
         if not self.lines:
             return TextBlock(ALL_SAME)
-        cards = Titled(Tagged(self._build_table(), "cards"), TITLE, note=self._note())
+        cards = Titled(Tagged(self._build_table(), "cards"), self.title, note=self._note())
         notes = Row([_remark(one) for one in remarks], min_width=MIN_REMARK)
         below = [Titled(notes, REMARKS_TITLE, note=NOTES["remarks"])] if remarks else []
         return Stack([cards, *below], gap=28)
@@ -73,8 +90,10 @@ class ModelCards:
                 heading = TableCell(group.upper(), muted=True, bold=True, small=True)
                 rows.append(TableRow((heading,), heading=True))
             rows.append(self._row(number, line))
+            if any(line.remarks):
+                rows.append(self._remark_row(number, line))
         names = Column(wrap=True, share=NAME_SHARE, least=NAME_WIDTHS[0], most=NAME_WIDTHS[1])
-        return TableDrawing([names, *models], rows, title=TITLE, long=True)
+        return TableDrawing([names, *models], rows, title=self.title, long=True)
 
     def _row(self, number: int, line: CardLine) -> TableRow:
         """A field of all cards; a value after a bar differs from that at its left."""
@@ -86,6 +105,11 @@ class ModelCards:
         ]
         return TableRow((TableCell(line.name, muted=True), *cells), group=number, tip=tip)
 
+    def _remark_row(self, number: int, line: CardLine) -> TableRow:
+        """What is often stated otherwise of a field, below its values."""
+        cells = [TableCell(remark, muted=True, small=True) for remark in line.remarks]
+        return TableRow((TableCell(), *cells), group=number)
+
     def _values(self, line: CardLine) -> tuple[tuple[str, str], ...]:
         """By the title of the model."""
         return tuple(zip((slot.title for slot in self.slots), line.values, strict=True))
@@ -94,7 +118,7 @@ class ModelCards:
         if len(self.slots) < 2:
             return ONE_MODEL
         timed = any(line.name == SECONDS and line.any_differs for line in self.lines)
-        return " ".join([NOTES["cards"], *([OF_THE_MACHINE] if timed else [])])
+        return " ".join([self.note, *([OF_THE_MACHINE] if timed else [])])
 
     def name_at(self, row: int) -> str | None:
         """The field of a row of the table; None of a heading."""
@@ -111,28 +135,20 @@ class ModelCards:
             Offer(tr("Open {value}", value=value), partial(_open, to))
             for to, value in links.items()
         )
-        details = Details(line.name, self._values(line), "\n".join(self._sources(line)))
+        titles = [slot.title for slot in self.slots]
+        text = [*list_sources(titles, line), *list_remarks(line)]
+        details = Details(line.name, self._values(line), "\n".join(text))
         return details, tuple(offers)
-
-    def _sources(self, line: CardLine) -> list[str]:
-        """Return the sources of the values of a line, by model; a common source once."""
-        stated = zip(self.slots, line.sources, strict=True)
-        if len({*line.sources}) == 1:
-            return [tr("Source: {line}", line=line.sources[0])] if line.sources[0] else []
-        return [
-            tr("Source for {slot}: {source}", slot=slot.title, source=source)
-            for slot, source in stated
-            if source
-        ]
 
     def table(self) -> Table:
         """Every field, whether it differs or not."""
-        columns = ("group", "field", *(slot.title for slot in self.slots), "differs", "sources")
-        rows = [
-            (line.group, line.name, *line.values, line.any_differs, "; ".join(self._sources(line)))
-            for line in self._every
-        ]
-        return Table(columns, rows, title=TITLE)
+        titles = [slot.title for slot in self.slots]
+        return cards_table(titles, self._every, self.title)
+
+
+def only_differences(at: Situation) -> bool:
+    """Whether rows in which all cards agree are left out."""
+    return bool(at.options.get("only_differences", True))
 
 
 def _remark(remark: Remarks) -> Drawing:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.comparison.comparison import TABLE_COLUMNS, limits, summaries, table_rows
 from explorer.core.comparison.inputs import FORMATS, LONGEST, SHORTEST, USUAL_LENGTH
 from explorer.core.comparison.pretraining_runs import CurveChoice
+from explorer.core.comparison.published import PLACES, READY, chosen_models
 from explorer.core.comparison.request import (
     CARDS,
     INPUTS,
     LEARNING,
     OBJECTIVES,
+    PUBLISHED,
     ComparisonRequest,
     ComparisonResult,
     answers_to,
@@ -29,10 +32,16 @@ from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.spec import panel_spec
-from explorer.ui.panels.compare.cards import ALL_SAME, ModelCards
+from explorer.ui.panels.compare.cards import ALL_SAME, ModelCards, only_differences
 from explorer.ui.panels.compare.inputs import build_formats, tabulate_formats
 from explorer.ui.panels.compare.learning import LearningScene
 from explorer.ui.panels.compare.objectives import figure
+from explorer.ui.panels.compare.published import (
+    cards_of,
+    change_published,
+    published_controls,
+    published_figure,
+)
 from explorer.ui.panels.compare.text import details_of
 from explorer.ui.studies.contract import (
     BoxChoices,
@@ -50,6 +59,7 @@ VIEW_TITLES = {
     OBJECTIVES: tr("Objectives"),
     LEARNING: tr("Learning curves"),
     CARDS: tr("What differs"),
+    PUBLISHED: tr("Published models"),
     INPUTS: tr("Input formats"),
 }
 NO_TEXT = tr("There is no text. Type a sentence above.")
@@ -57,10 +67,10 @@ NO_MODELS = tr("Choose a model above; a second one makes a comparison.")
 
 
 class CompareStudy(Study):
-    """Three views of the same models.
+    """Views of the same models, and one of published checkpoints.
 
     The options have what is selected here alone: `chosen`, a token as its model, head, feed, row
-    and texts, and `field`, a line of the cards.
+    and texts, `field`, a line of the cards, and what explorer/core/comparison/published.py names.
     """
 
     spec = panel_spec("compare", views=VIEW_TITLES, needs_models=False, kinds=("logits",))
@@ -68,10 +78,12 @@ class CompareStudy(Study):
         (
             Control("draw_again", "button"),
             Control("clear", "button"),
+            Control(READY),
             Control("only_differences", "tick"),
             Control("format"),
             Control("length", "number", low=SHORTEST, high=LONGEST, step=SHORTEST),
         ),
+        tuple(Control(name, searched=True) for name in PLACES),
     )
     nothing = ComparisonResult(OBJECTIVES)
     is_one_drawing = True
@@ -82,6 +94,9 @@ class CompareStudy(Study):
             return ComparisonRequest(at.view, at.keys)
         if at.view == INPUTS:
             return ComparisonRequest(at.view, at.keys, length=_length(at), seed=at.state.seed)
+        if at.view == PUBLISHED:
+            ids = tuple(model.id for model in chosen_models(at.options))
+            return ComparisonRequest(at.view, ids)
         if at.view == LEARNING:
             return ComparisonRequest(at.view, at.keys, entries=tuple(at.list_entries()))
         masks = masks_overridden(at.state)
@@ -97,18 +112,30 @@ class CompareStudy(Study):
         """Nothing for the result of another view, whose picture stays until there is one."""
         if answer.view != at.view:
             return StudyFigure()
-        draw = {OBJECTIVES: _objectives, LEARNING: _learning, INPUTS: _inputs, CARDS: _cards}
+        draw = {
+            OBJECTIVES: _objectives,
+            LEARNING: _learning,
+            CARDS: _cards,
+            PUBLISHED: published_figure,
+            INPUTS: _inputs,
+        }
         return draw[at.view](answer, at)
 
     def control_values(self, answer: ComparisonResult, at: Situation) -> dict[str, ControlValue]:
         if at.view == CARDS:
-            return {"only_differences": _only_differences(at)}
+            return {"only_differences": only_differences(at)}
         if at.view == INPUTS:
             titles = {kind: tr(title) for kind, title in FORMATS.items()}
             formats = BoxChoices(titles, _format(at))
             return {"draw_again": True, "format": formats, "length": _length(at)}
+        if at.view == PUBLISHED:
+            return published_controls(at)
         masked = {"clear": True} if any(at.state.masks.values()) else {}
         return {"draw_again": True, **masked} if at.view == OBJECTIVES else {}
+
+    def change(self, values: Mapping[str, Any], at: Situation) -> State:
+        """Other checkpoints are other cards; a ready choice sets them all."""
+        return change_published(values, at) if at.view == PUBLISHED else super().change(values, at)
 
     def press(self, name: str, answer: ComparisonResult, at: Situation) -> State:
         if name == "clear":
@@ -119,6 +146,10 @@ class CompareStudy(Study):
         match hit.tag, hit.hit:
             case _, TableHit(row, _, _) if at.view == CARDS:
                 return at.with_options(field=cards_in(answer, at).name_at(row))
+            case "cards", TableHit(row, _, _) if at.view == PUBLISHED:
+                return at.with_options(field=cards_of(answer, at).name_at(row))
+            case "errors", TableHit(row, _, _) if at.view == PUBLISHED:
+                return at.with_options(field=row)
             case ObjectiveTag() as tag, TokenHit(row, _):
                 texts = at.state.text, at.state.pair
                 origin = sentence_in(answer, at).origin(Chosen(tag, row, texts))
@@ -128,7 +159,11 @@ class CompareStudy(Study):
 
     def click_beside(self, at: Situation) -> State:
         deselected = self.deselect(at)
-        return deselected if at.view == CARDS else at.now(deselected).with_selection(token=None)
+        return (
+            deselected
+            if at.view in (CARDS, PUBLISHED)
+            else at.now(deselected).with_selection(token=None)
+        )
 
     def deselect(self, at: Situation) -> State:
         """A token of a decoder has no place in the sentence, so that only this study knows it."""
@@ -136,7 +171,8 @@ class CompareStudy(Study):
 
     def click_hint(self, at: Situation) -> str:
         token = tr("Click a token to see it here.") if at.state.text.strip() else ""
-        hints = {OBJECTIVES: token, CARDS: tr("Click a value to see it here.")}
+        value = tr("Click a value to see it here.")
+        hints = {OBJECTIVES: token, CARDS: value, PUBLISHED: value}
         return hints.get(at.view, "")
 
 
@@ -155,7 +191,7 @@ def sentence_in(answer: ComparisonResult, at: Situation) -> OneSentence:
 
 
 def cards_in(answer: ComparisonResult, at: Situation) -> ModelCards:
-    return ModelCards(at.slots_in(answer.cards), only_differences=_only_differences(at))
+    return ModelCards(at.slots_in(answer.cards), only_differences=only_differences(at))
 
 
 def learning_in(answer: ComparisonResult, at: Situation) -> LearningScene:
@@ -187,10 +223,6 @@ def _inputs(result: ComparisonResult, at: Situation) -> StudyFigure:
         (tr("inputs of at most {count} tokens", count=built.length),),
         make_table=partial(tabulate_formats, built),
     )
-
-
-def _only_differences(at: Situation) -> bool:
-    return bool(at.options.get("only_differences", True))
 
 
 def _objectives(result: ComparisonResult, at: Situation) -> StudyFigure:

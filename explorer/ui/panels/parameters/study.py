@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
+from explorer.core.library.listing import has_words
 from explorer.core.localization import tr
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part
 from explorer.core.parameters.request import (
@@ -27,8 +29,16 @@ from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.parameters.cost import cost_table, draw_costs
 from explorer.ui.panels.parameters.figure import COLUMNS, details, draw_view, part_of, table_rows
-from explorer.ui.studies.contract import Control, ControlValue, Situation, Study, StudyFigure
+from explorer.ui.studies.contract import (
+    Control,
+    ControlValue,
+    Situation,
+    Study,
+    StudyFigure,
+    Text,
+)
 
+NOT_FOUND = tr("No published size has all these words in its name or its family.")
 NO_MODELS = tr("Choose a model above to see where its weights are; the other views need none.")
 
 
@@ -37,6 +47,7 @@ class ParametersStudy(Study):
 
     spec = panel_spec("parameters", views=VIEW_TITLES, needs_models=False)
     controls = (
+        (Control("words", "search"),),
         (
             Control("watts", "number", low=1, high=5000, step=10, suffix=" W"),
             Control("overhead", "number", low=1, high=3, step=0.01, decimals=2),
@@ -57,17 +68,10 @@ class ParametersStudy(Study):
             return ParametersRequest(COST, models, assumed=assumptions_in(at))
         return ParametersRequest(MODELS, models)
 
-    def control_values(self, answer: ParametersAnswer, at: Situation) -> Mapping[str, ControlValue]:
-        return assumptions_in(at).to_json() if at.view == COST else {}  # type: ignore[return-value]
-
-    def change(self, values: Mapping[str, Any], at: Situation) -> State:
-        return at.with_options(assumed={**assumptions_in(at).to_json(), **values})
-
     def figure(self, answer: ParametersAnswer, at: Situation) -> StudyFigure:
         """Nothing for the answer of another view, whose picture stays until there is one."""
         if answer.view != at.view:
             return StudyFigure()
-        part = _selected_part(at)
         if answer.view == COST:
             return StudyFigure(
                 (draw_costs(answer, assumptions_in(at)),),
@@ -75,14 +79,26 @@ class ParametersStudy(Study):
                 notes=answer.notes,
                 make_table=partial(cost_table, answer, assumptions_in(at)),
             )
+        part, answer = _selected_part(at), _found(answer, at)
         return StudyFigure(
             (draw_view(answer, part[1] if part else None),) if answer.models else (),
             _drawn_models(answer, at),
             notes=answer.notes,
             details=details(answer.models, part),
-            instead=NO_MODELS,
+            instead=NOT_FOUND if at.view == PUBLISHED else NO_MODELS,
             make_table=partial(_tabulate, answer),
         )
+
+    def control_values(self, answer: ParametersAnswer, at: Situation) -> dict[str, ControlValue]:
+        if at.view == COST:
+            return asdict(assumptions_in(at))
+        return {"words": Text(_words(at))} if at.view == PUBLISHED else {}
+
+    def change(self, values: Mapping[str, Any], at: Situation) -> State:
+        """Other words list other sizes, so that no part of one stays selected."""
+        if at.view == COST:
+            return at.with_options(assumed={**assumptions_in(at).to_json(), **values})
+        return at.with_options(part=None, **values)
 
     def click(self, hit: TagHit, answer: ParametersAnswer, at: Situation) -> State:
         chosen = part_of(hit)
@@ -97,7 +113,8 @@ class ParametersStudy(Study):
         if answer.view != PUBLISHED or at.view != PUBLISHED or not answer.models:
             return at.state
         before = choice_in(at)
-        choice = SizeChoice(answer.models[hit.hit.row].name, before.against, before.length)
+        size = _found(answer, at).models[hit.hit.row]
+        choice = SizeChoice(size.name, before.against, before.length)
         return at.with_options(choice=choice.to_json(), view=CALCULATOR, part=None)
 
     def deselect(self, at: Situation) -> State:
@@ -115,6 +132,20 @@ def choice_in(at: Situation) -> SizeChoice:
 def assumptions_in(at: Situation) -> Assumptions:
     """What is assumed of energy and CO2."""
     return Assumptions.from_json(at.options.get("assumed", {}))
+
+
+def _words(at: Situation) -> str:
+    """The words by which published sizes are found."""
+    words = at.options.get("words", "")
+    return words if isinstance(words, str) else ""
+
+
+def _found(answer: ParametersAnswer, at: Situation) -> ParametersAnswer:
+    """The answer with the published sizes that have every word."""
+    if answer.view != PUBLISHED or not _words(at).strip():
+        return answer
+    found = [m for m in answer.models if has_words(f"{m.name} {m.detail}", _words(at))]
+    return replace(answer, models=tuple(found))
 
 
 def _selected_part(at: Situation) -> tuple[int, Part] | None:

@@ -5,13 +5,14 @@ import pytest
 
 from explorer.core.library.published import (
     FACTS,
+    REMARKED,
     PublishedModel,
     published_model,
     published_models,
     read_published,
     recognise,
 )
-from models.schema.meta_models import meta_model
+from explorer.core.parameters.published import count_parameters
 from models.schema.registry import catalog
 
 ARCHITECTURES = tuple(catalog().architectures.values())
@@ -59,7 +60,8 @@ def test_a_checkpoint_adds_to_the_facts_of_its_training_or_replaces_them(tmp_pat
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("facts.data", "facts.date"),
+        ("facts.data", "facts.dates"),
+        ("facts.data", "remarks.width"),
         ('licence = "Apache-2.0"', 'license = "Apache-2.0"'),
         (', source = "section 4"', ""),
     ],
@@ -105,21 +107,19 @@ def test_every_statement_says_something_and_where_it_is_from(model: PublishedMod
         assert fact.source.strip()
 
 
-COUNTED = {m.id: {"conv_kernel_size": 0} for m in MODELS if "deberta-v3" in m.id}
+@pytest.mark.parametrize("model", MODELS, ids=IDS)
+def test_every_remark_says_what_is_right_and_where_it_is_from(model: PublishedModel) -> None:
+    for remark in model.remarks:
+        assert remark.key in {*FACTS, *REMARKED}
+        assert remark.often.strip()
+        assert remark.says.endswith(".")
+        assert remark.source.strip()
 
 
 @pytest.mark.parametrize("model", MODELS, ids=IDS)
 def test_the_stated_sizes_give_exactly_the_number_of_parameters(model: PublishedModel) -> None:
-    spec = next(s for s in ARCHITECTURES if s.model_type == model.model_type)
-    part = "generator" if model.name.endswith("generator") else ""
-    config = spec.config_of(part)(**model.config, **COUNTED.get(model.id, {}))
-    heads = {head.name for head in spec.heads}
-    named = meta_model(spec, spec.config_class.from_parts({part: config})).named_parameters()
-    counted = sum(p.numel() for name, p in named if name.split(".")[0] not in heads)
-    width = config.size.width
-    has_pooler = any(preset.absent for preset in spec.presets)  # published, never trained
-    pooler = width * width + width if has_pooler else 0
-    assert counted + pooler == model.parameters
+    counts = count_parameters(model)
+    assert model.parameters == (0 if counts is None else sum(counts.values()))
 
 
 def test_every_preset_of_an_architecture_with_a_table_is_in_it() -> None:

@@ -10,6 +10,7 @@ from safetensors.torch import load_file
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
+from explorer.core.library.published import published_models
 from explorer.core.parameters import sizes
 from explorer.core.parameters.inventory import MEMORY_BYTES, SHARINGS, Inventory, Sharing
 from explorer.core.parameters.sizes import (
@@ -25,6 +26,7 @@ from explorer.core.parameters.sizes import (
     plain,
     published_sizes,
     size_examples,
+    size_name,
     stops_between,
 )
 from models.checkpoints.checkpoint import load, save
@@ -126,6 +128,18 @@ def test_every_published_size_is_counted(name: str) -> None:
         spec = ARCHITECTURES[PUBLISHED[name].architecture]
         shapes = weight_shapes(meta_model(spec, published_config(spec, presets[name])))
         assert sum(w.times for w in found.weights) == len(shapes)
+
+
+def test_every_published_checkpoint_has_a_size_but_for_generators() -> None:
+    without = {model.id for model in published_models() if not size_name(model)}
+    generators = {f"google/electra-{size}-generator" for size in ("small", "base", "large")}
+    assert without == {*generators, "kagnet"}
+    for model in published_models():
+        if (name := size_name(model)) and PUBLISHED[name].total == 0:
+            absent = any(p.absent for p in ARCHITECTURES[PUBLISHED[name].architecture].presets)
+            counts = inventory(name).parameters_by_part
+            body = sum(counts.values()) - counts["head"]
+            assert absent or body == model.parameters
 
 
 def test_bert_and_albert_have_their_published_totals() -> None:

@@ -500,7 +500,7 @@ def test_a_click_on_a_published_fact_tells_its_source_and_opens_its_page(
         action.run()
         assert opened == ["https://huggingface.co/distilbert/distilbert-base-uncased"]
         rows = panel.panel.table().rows
-        assert any(source in str(row[-1]) for row in rows)
+        assert any(source in str(row[-2]) for row in rows)
 
 
 def test_where_paper_and_code_differ_is_told_below_the_cards_of_the_chosen(panel: Bench) -> None:

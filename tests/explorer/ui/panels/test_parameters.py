@@ -30,7 +30,7 @@ from explorer.ui.panels.parameters.cost import COLUMNS as COST_COLUMNS
 from explorer.ui.panels.parameters.figure import RATIO_KIND, fit_words
 from explorer.ui.panels.parameters.form import CHOOSE_EXAMPLE, Dial
 from explorer.ui.panels.parameters.panel import ParametersPanel
-from explorer.ui.panels.parameters.study import NO_MODELS
+from explorer.ui.panels.parameters.study import NO_MODELS, NOT_FOUND
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 from explorer.ui.style import fonts
 from explorer.ui.style.palette import DARK, LIGHT
@@ -367,6 +367,27 @@ def test_a_double_click_opens_a_published_size_among_the_sliders(shown: Bench, q
     assert shown.panel.view == CALCULATOR
     assert shown.panel.form.choice.base == "gpt2-xl"
     assert totals(shown)["gpt2-xl"] == 1_557_611_200
+
+
+def test_published_sizes_are_found_by_words_and_opened_from_the_shorter_list(
+    shown: Bench, qtbot: Any
+) -> None:
+    switch(shown, PUBLISHED)
+    shown.panel.controls.made["words"].setText("tinybert 6l")
+    shown.settle()
+    rows = [row.cells[0].text for row in shown.canvas.drawing.drawings[1].drawing.rows]
+    assert rows == ["huawei-noah/TinyBERT_General_6L_768D"]
+    assert {row[0] for row in shown.panel.table().rows} == {*rows}
+    qtbot.mouseDClick(shown.canvas, Qt.MouseButton.LeftButton, pos=middle_of_row(shown, 0))
+    shown.settle()
+    assert shown.panel.form.choice.base == rows[0]
+    assert totals(shown)[rows[0]] > 66_955_008
+    assert shown.panel.controls.made["words"].isHidden()
+    switch(shown, PUBLISHED)
+    shown.panel.controls.made["words"].setText("no such size")
+    shown.settle()
+    assert shown.panel.figure.drawings == ()
+    assert shown.panel.figure.instead == NOT_FOUND
 
 
 def test_a_model_is_not_compared_with_itself_in_words(folder: Path, qtbot: Any) -> None:
