@@ -27,9 +27,15 @@ DATA = ("models/data/world", "models/data/labelled", "models/data/demonstrations
 DESCRIPTION = "description"  # of data, which a person reads
 EXPERIMENTS = "models.experiments"
 SAMPLES = "english.toml"  # names and purposes of its texts; those of Korean ones are Korean
-RESOURCES = ("help.toml", "sizes.toml", "two_sentences.toml", "panels/*.toml", "tours/*.toml")
+RESOURCES = (
+    *("help.toml", "sizes.toml", "two_sentences.toml"),
+    *("panels/*.toml", "tours/*.toml", "statements/*.toml"),
+)
 NOT_TRANSLATED = ("papers.toml",)
-NAMES = ("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second")
+NAMES = (
+    *("name", "at", "set", "icon", "group", "papers", "base", "against", "first", "second"),
+    *("id", "comparison", "checkpoints", "source"),  # of a statement
+)
 DATA_TABLES = ("set", "swaps")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")
 TITLE = re.compile(r"[A-Z][a-z]+[.:…]?")
