@@ -374,6 +374,9 @@ SPEC = ArchSpec(
     notes=(
         "The authors' code masks 85% of the chosen tokens and leaves the other 15% unchanged.",
         "The released small checkpoint was trained with a generator of full width.",
+        "Generator and discriminator share their token embeddings. With both of one size, the "
+        "paper's GLUE score is 83.6 with nothing shared, 84.3 with embeddings shared and 84.4 with "
+        "all weights shared, which needs that size (Clark et al. 2020, section 3.2).",
     ),
     post_norm=True,
     task_heads=TASK_HEADS,

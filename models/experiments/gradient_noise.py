@@ -33,8 +33,7 @@ SPEC = ExperimentSpec(
                     MetricPoint("late", "noise_scale"),
                     MetricPoint("early", "noise_scale"),
                     paper="more",
-                    says="Late in training, the noise scale is {value} than early, in powers of "
-                    "ten",
+                    says="In powers of ten, the noise scale late in training is {value} than early",
                 ),
             ),
         ),

@@ -169,20 +169,23 @@ class Rates:
 
     @classmethod
     def of(cls, module: nn.Module, heights: Mapping[str, int], recipe: FineTuningRecipe) -> Rates:
-        """Layer-wise decay as in Clark et al. (2020), arXiv:2003.10555: the head has the full rate,
-        and each layer below `layer_decay` times that of the one above it.
+        """Layer-wise decay as in Clark et al. (2020), arXiv:2003.10555: what is above the layers
+        has the full rate, and each layer `layer_decay` times that of the one above it. The head has
+        `head_rate` times the full rate.
         """
         by_kind: dict[tuple[int, bool], list[nn.Parameter]] = {}
+        is_equal = recipe.layer_decay == 1 and recipe.head_rate == 1
         for name, parameter in module.named_parameters():
             if parameter.requires_grad:
-                height = heights[name] if recipe.layer_decay != 1 else HEAD
+                height = HEAD if is_equal else heights[name]
                 by_kind.setdefault((height, decays(name, parameter)), []).append(parameter)
         return cls(
             [
                 {
                     "params": parameters,
                     "weight_decay": recipe.weight_decay if decaying else 0.0,
-                    "factor": recipe.layer_decay ** (height - HEAD),
+                    "factor": recipe.layer_decay ** (height - HEAD)
+                    * (recipe.head_rate if height == HEAD else 1.0),
                 }
                 for (height, decaying), parameters in sorted(by_kind.items(), key=lambda i: i[0])
             ]

@@ -68,7 +68,7 @@ RANGES: tuple[tuple[str, float, float | None], ...] = (
     ("seed", 0, 2**63 - 1),
     ("patience", 0, None),
 )
-ABOVE_ZERO = ("layer_decay", "lora_alpha", "learning_rate", "clip_norm")
+ABOVE_ZERO = ("layer_decay", "head_rate", "lora_alpha", "learning_rate", "clip_norm")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,8 @@ class FineTuningRecipe:
     choices with a knowledge graph as KagNet, by the table `graph`; "features" lets an LSTM tag
     words by `features` of a frozen model, as section 5.3 of Devlin et al. (2018).
     With `transferred_layers`, the layers above so many lowest ones begin with fresh weights.
-    `layer_decay` multiplies the rate of each layer by that of the layer above, 1 for equal rates.
+    `layer_decay` multiplies the rate of each layer by that of the layer above, 1 for equal rates;
+    `head_rate` that of the new head, so that it learns faster than what was pretrained.
     """
 
     model: str
@@ -98,6 +99,7 @@ class FineTuningRecipe:
     last_layers: int = 1
     frozen_embeddings: bool = False
     layer_decay: float = 1.0
+    head_rate: float = 1.0
     lora_rank: int = 8
     lora_alpha: float = 16.0
     lora_modules: tuple[str, ...] = ("query", "value")
@@ -241,6 +243,7 @@ class FineTuningRecipe:
             "precision": FLOAT32,
             "transferred_layers": ALL_LAYERS,
             "features": USUAL_FEATURES,
+            "head_rate": 1.0,
         }
         return {k: v for k, v in plain.items() if k not in absent or v != absent[k]}
 

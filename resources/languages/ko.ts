@@ -8603,8 +8603,24 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>교사 없이 학습한 같은 학생</translation>
     </message>
     <message>
-        <source>The temperature of the soft labels in training</source>
-        <translation>학습할 때 쓰는 소프트 레이블의 온도</translation>
+        <source>A student that is trained here learns from soft labels of this temperature</source>
+        <translation>여기서 학습하는 학생은 이 온도의 소프트 레이블에서 배웁니다</translation>
+    </message>
+    <message>
+        <source>Temperature of the picture</source>
+        <translation>그림의 온도</translation>
+    </message>
+    <message>
+        <source>The temperature of the soft labels that are drawn</source>
+        <translation>그린 소프트 레이블의 온도</translation>
+    </message>
+    <message>
+        <source>Use in the loss</source>
+        <translation>손실에 쓰기</translation>
+    </message>
+    <message>
+        <source>in the loss {temperature:.2f}</source>
+        <translation>손실에서는 {temperature:.2f}</translation>
     </message>
     <message>
         <source>Layer of the student</source>
@@ -13450,6 +13466,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The released small checkpoint was trained with a generator of full width.</source>
         <translation>공개된 small 체크포인트는 너비가 줄지 않은 생성기로 학습되었습니다.</translation>
+    </message>
+    <message>
+        <source>Generator and discriminator share their token embeddings. With both of one size, the paper's GLUE score is 83.6 with nothing shared, 84.3 with embeddings shared and 84.4 with all weights shared, which needs that size (Clark et al. 2020, section 3.2).</source>
+        <translation>생성기와 판별기는 토큰 임베딩을 공유합니다. 둘의 크기가 같을 때 논문의 GLUE 점수는 아무것도 공유하지 않으면 83.6, 임베딩을 공유하면 84.3, 크기가 같아야 가능한 모든 가중치 공유에서는 84.4입니다(Clark et al. 2020, 3.2절).</translation>
     </message>
     <message>
         <source>generator_hidden_size must be above 0, and at most 1</source>
@@ -19563,63 +19583,63 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Gradient noise by batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>배치 크기에 따른 기울기 잡음</translation>
     </message>
     <message>
         <source>How much do two batches agree on the gradient, and when is a larger batch worth it?</source>
-        <translation type="unfinished"></translation>
+        <translation>두 배치의 기울기는 얼마나 일치하고, 언제 더 큰 배치가 이득일까요?</translation>
     </message>
     <message>
         <source>A small GPT-2 learns for 50, 300 or 1,800 steps, each to the end of its schedule. Then gradients of batches of its training text are compared, without a step: the mean over all pairs of neighbouring batches among 8,192 examples.</source>
-        <translation type="unfinished"></translation>
+        <translation>작은 GPT-2를 50, 300, 1,800스텝 동안, 저마다 일정의 끝까지 학습합니다. 그다음 스텝을 밟지 않고 학습 텍스트의 배치들에서 기울기를 비교합니다. 예시 8,192개에서 이웃한 배치 쌍 모두의 평균입니다.</translation>
     </message>
     <message>
         <source>Every example is short here, and a batch of them is a small one in tokens. The noise scale is that of the plain gradient; Adam divides it by its size, and the best batch depends on the learning rate as well. It says where larger batches begin to give less, and not how much time they save.</source>
-        <translation type="unfinished"></translation>
+        <translation>여기서는 예시가 모두 짧아서 배치의 토큰 수도 적습니다. 잡음 척도는 기울기 자체의 것입니다. Adam은 기울기를 그 크기로 나누며, 가장 좋은 배치는 학습률에 따라서도 달라집니다. 잡음 척도는 더 큰 배치의 이득이 줄기 시작하는 곳을 말할 뿐, 시간을 얼마나 아끼는지는 말하지 않습니다.</translation>
     </message>
     <message>
         <source>Examples of a batch</source>
-        <translation type="unfinished"></translation>
+        <translation>배치의 예시 수</translation>
     </message>
     <message>
         <source>The noise scale, the batch size at which noise and gradient are as large as each other, grows while the loss falls, so larger batches pay late in training.</source>
-        <translation type="unfinished"></translation>
+        <translation>잡음과 기울기의 크기가 같아지는 배치 크기인 잡음 척도는 손실이 줄어드는 동안 커지므로, 학습 후반에는 더 큰 배치가 이득입니다.</translation>
     </message>
     <message>
         <source>by an order of magnitude and more over a training, in its figures (from memory)</source>
-        <translation type="unfinished"></translation>
+        <translation>논문의 그림에서 학습하는 동안 열 배 이상(기억에 따름)</translation>
     </message>
     <message>
         <source>Cosine of the gradients of two batches</source>
-        <translation type="unfinished"></translation>
+        <translation>두 배치의 기울기 사이의 코사인</translation>
     </message>
     <message>
         <source>Noise scale, as a power of ten of examples</source>
-        <translation type="unfinished"></translation>
+        <translation>잡음 척도, 예시 수를 10의 거듭제곱으로</translation>
     </message>
     <message>
         <source>Loss on unseen text</source>
-        <translation type="unfinished"></translation>
+        <translation>보지 않은 텍스트의 손실</translation>
     </message>
     <message>
         <source>Cosine of two batches of 512 minus of 8, late</source>
-        <translation type="unfinished"></translation>
+        <translation>예시 512개 배치와 8개 배치의 코사인 차이, 후반</translation>
     </message>
     <message>
         <source>Cosine of two batches of 512 minus of 8, early</source>
-        <translation type="unfinished"></translation>
+        <translation>예시 512개 배치와 8개 배치의 코사인 차이, 초반</translation>
     </message>
     <message>
         <source>After {steps} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps}스텝 뒤</translation>
     </message>
     <message>
         <source>Noise scale, late minus early</source>
-        <translation type="unfinished"></translation>
+        <translation>잡음 척도, 후반 빼기 초반</translation>
     </message>
     <message>
-        <source>Late in training, the noise scale is {value} than early, in powers of ten</source>
-        <translation type="unfinished"></translation>
+        <source>In powers of ten, the noise scale late in training is {value} than early</source>
+        <translation>10의 거듭제곱으로 보면 학습 후반의 잡음 척도가 초반보다 {value}</translation>
     </message>
     <message>
         <source>Choices with a graph</source>
@@ -22583,15 +22603,15 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>After 50 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>50스텝 뒤</translation>
     </message>
     <message>
         <source>After 300 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>300스텝 뒤</translation>
     </message>
     <message>
         <source>After 1,800 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>1,800스텝 뒤</translation>
     </message>
     <message>
         <source>Trained with 4 rounds</source>
@@ -28004,6 +28024,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>각 층의 학습률은 바로 위 층의 학습률에 이 값을 곱한 것입니다. 1: 모두 같음</translation>
     </message>
     <message>
+        <source>Rate of the head</source>
+        <translation>헤드의 학습률 배수</translation>
+    </message>
+    <message>
+        <source>The new head learns at this many times the rate of what was pretrained</source>
+        <translation>새 헤드는 사전 학습된 부분의 학습률에 이 수를 곱한 학습률로 학습합니다</translation>
+    </message>
+    <message>
         <source>Epochs</source>
         <translation>에포크</translation>
     </message>
@@ -28494,15 +28522,15 @@ log-probability {score}, this step {share}, {node}</source>
     <name>resources.gradient_noise</name>
     <message>
         <source>Each step follows the gradient of one batch. Two batches of one text do not agree on it: what they share is the direction, the rest is noise.</source>
-        <translation type="unfinished"></translation>
+        <translation>한 스텝은 배치 하나의 기울기를 따릅니다. 한 텍스트의 두 배치라도 기울기는 다릅니다. 둘에 공통인 것이 방향이고 나머지는 잡음입니다.</translation>
     </message>
     <message>
         <source>Averaging over more texts takes noise away: this is why larger batches learn more steadily. Beyond the noise scale they only cost more.</source>
-        <translation type="unfinished"></translation>
+        <translation>더 많은 텍스트를 평균하면 잡음이 줄어듭니다. 그래서 배치가 크면 더 안정적으로 학습합니다. 잡음 척도를 넘어서면 비용만 더 듭니다.</translation>
     </message>
     <message>
         <source>The comparison measures how much two batches agree, by their size, early and late in a training.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 비교는 학습의 초반과 후반에 두 배치가 얼마나 일치하는지를 배치 크기별로 측정합니다.</translation>
     </message>
 </context>
 <context>

@@ -95,6 +95,7 @@ class FineTuningChoice(FormChoice):
     from_scratch: bool = False
     frozen_embeddings: bool = False
     layer_decay: float = 1.0
+    head_rate: float = 1.0
     epochs: int = 3
     batch_size: int = 32
     learning_rate: float = LEARNING_RATE

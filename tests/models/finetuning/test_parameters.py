@@ -142,6 +142,23 @@ def test_rates_fall_by_layer_and_biases_do_not_decay() -> None:
     assert decay[id(named["head.output.bias"])] == 0.0
 
 
+@pytest.mark.parametrize("architecture", ["bert", SHARES_ITS_LAYERS])
+def test_the_head_has_a_rate_of_its_own(architecture: str) -> None:
+    """All that was pretrained has the rate of the recipe, also where layers share their weights."""
+    data, recipe = tiny.colours(), tiny.recipe(architecture, head_rate=20.0)
+    pipeline = tiny.pipeline_of(recipe, data)
+    groups = pipeline.row_groups(data.examples("train")[:2], data)
+    found = depths(pipeline.model, pipeline.module, lambda: pipeline.loss(groups))
+    heights = find_trained_parameters(recipe, found)
+    freeze_others(pipeline.module, heights)
+    groups = Rates.of(pipeline.module, heights, recipe).groups
+    factors = {id(p): group["factor"] for group in groups for p in group["params"]}
+    named = dict(pipeline.module.named_parameters())
+    assert factors[id(named["head.output.weight"])] == 20.0
+    body = {factors[id(p)] for name, p in named.items() if ".layers." in name or ".block" in name}
+    assert body == {1.0}
+
+
 def test_from_scratch_forgets_the_pretrained_weights_and_follows_the_seed() -> None:
     data = tiny.colours()
     name = "model.layers.0.attention.qkv.weight"

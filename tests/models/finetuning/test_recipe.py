@@ -43,6 +43,7 @@ def test_the_bundled_recipes_can_be_used() -> None:
         ({"learning_rate": 0.0}, "learning_rate must be above zero"),
         ({"learning_rate": float("inf")}, "finite"),
         ({"layer_decay": 1.1}, "layer_decay must be between 0 and 1"),
+        ({"head_rate": 0.0}, "head_rate must be"),
         ({"lora_modules": ["query", "nose"]}, "lora_modules must be one of"),
         ({"way": "lora", "lora_modules": []}, "lora_modules must name at least one"),
         ({"auxiliary_lm": 0.5}, 'belongs to the style "gpt"'),

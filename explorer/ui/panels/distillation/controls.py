@@ -16,7 +16,7 @@ from explorer.core.localization import tr
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import FieldWidget, fill, named_box, side_by_side
-from explorer.ui.controls.layouts import line
+from explorer.ui.controls.layouts import line, muted_label, push_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panels.distillation.attention import AttentionPicture, head_name, layer_name
 from explorer.ui.panels.distillation.roles import ROLES
@@ -111,7 +111,9 @@ class RolesLine(QWidget):
 
 
 class TemperatureLine(FieldWidget):
-    """A slider with its value."""
+    """A slider with its value, beside that of the loss, which a button sets to it."""
+
+    applied = Signal()  # to the loss
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,16 +121,24 @@ class TemperatureLine(FieldWidget):
         self.slider.setRange(0, SLIDER_STEPS)
         self.slider.setMinimumWidth(120)
         self.slider.setMaximumWidth(280)
-        self.slider.setAccessibleName(tr("Temperature"))
-        set_tip(self.slider, tr("The temperature of the soft labels in training"))
+        self.slider.setAccessibleName(tr("Temperature of the picture"))
+        set_tip(self.slider, tr("The temperature of the soft labels that are drawn"))
         self.slider.valueChanged.connect(
             lambda step: self.chosen.emit(round(temperature_at(step), 2))
         )
-        self._value = plain_label()
-        side_by_side(self, plain_label(tr("Temperature")), self.slider, self._value)
+        self._value, self._of_loss = plain_label(), muted_label()
+        tip = tr("A student that is trained here learns from soft labels of this temperature")
+        self.apply = push_button(tr("Use in the loss"), self.applied.emit, tip)
+        parts = plain_label(tr("Temperature")), self.slider, self._value, self._of_loss, self.apply
+        side_by_side(self, *parts)
 
-    def show_value(self, value: float) -> None:
+    def show_values(self, value: float, of_loss: float | None) -> None:
+        """The temperature of the picture, and that of the loss, where the method has one."""
         self._value.setText(f"{value:.2f}")
+        known = of_loss is not None
+        self._of_loss.setText(tr("in the loss {temperature:.2f}", temperature=of_loss or 0.0))
+        self._of_loss.setVisible(known)
+        self.apply.setVisible(known and f"{value:.2f}" != f"{of_loss:.2f}")
         with QSignalBlocker(self.slider):
             self.slider.setValue(slider_step(value))
 

@@ -51,7 +51,12 @@ from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
 from explorer.ui.panel_base.panel import COMPUTING, RUN_HERE, Panel
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.distillation.attention import AttentionPicture
-from explorer.ui.panels.distillation.controls import PlaceLine, RolesLine, TemperatureLine
+from explorer.ui.panels.distillation.controls import (
+    TEMPERATURES,
+    PlaceLine,
+    RolesLine,
+    TemperatureLine,
+)
 from explorer.ui.panels.distillation.labels import LabelsPicture
 from explorer.ui.panels.distillation.layers import LayersPicture
 from explorer.ui.panels.distillation.learning import StudentsPage, learning_table, token_head
@@ -327,7 +332,7 @@ class DistillationPanel(Panel):
         self.pages.setCurrentIndex(1 if self.view == LEARNING else 0)
         self.new.setVisible(self.view != LEARNING)
         self.temperature_line.setVisible(self.view == LABELS)
-        self.temperature_line.show_value(self.temperature)
+        self.temperature_line.show_values(self.temperature, self.temperature_of_loss)
         if isinstance(picture, AttentionPicture):
             self.place.show_selection(picture)  # before it is visible, so that its sizes are known
         self.place.setVisible(isinstance(picture, AttentionPicture))
@@ -345,8 +350,17 @@ class DistillationPanel(Panel):
 
     @property
     def temperature(self) -> float:
+        """The temperature of the picture: at first that of the loss."""
+        chosen = self.option("temperature", None)
+        if isinstance(chosen, int | float) and not isinstance(chosen, bool):
+            return min(max(float(chosen), TEMPERATURES[0]), TEMPERATURES[1])
+        return self.temperature_of_loss or 1.0
+
+    @property
+    def temperature_of_loss(self) -> float | None:
+        """The temperature that the form sets; None where the method has none."""
         form = self.learning.form
-        return float(form.value(TEMPERATURE)) if TEMPERATURE in form.fields else 1.0
+        return float(form.value(TEMPERATURE)) if TEMPERATURE in form.fields else None
 
     @property
     def root_scale(self) -> bool:
@@ -388,8 +402,9 @@ class DistillationPanel(Panel):
         """The picture of teacher and students, with controls and the progress above it."""
         self.temperature_line, self.place = TemperatureLine(), PlaceLine()
         self.measuring, self.area = MeasuringLine(), CanvasArea(self.theme)
-        self.temperature_line.chosen.connect(
-            lambda value: self.learning.form.set_value(TEMPERATURE, value)
+        self.temperature_line.chosen.connect(lambda value: self.set_option("temperature", value))
+        self.temperature_line.applied.connect(
+            lambda: self.learning.form.set_value(TEMPERATURE, self.temperature)
         )
         self.place.chosen.connect(lambda kind, index: self.select(**{kind: index}))
         self.place.scale.chosen.connect(lambda root: self.set_option("root_scale", root))

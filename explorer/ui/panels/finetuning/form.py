@@ -135,6 +135,7 @@ GROUPS: dict[str, tuple[Field, ...]] = {
         from_scratch=QCheckBox,
         frozen_embeddings=QCheckBox,
         layer_decay=partial(decimal, 0.05, 1.0, 0.05, 2),
+        head_rate=partial(decimal, 0.1, 1000.0, 1.0, 1),
     ),
     tr("Training"): (
         *described_fields(

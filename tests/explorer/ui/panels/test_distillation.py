@@ -170,8 +170,12 @@ def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: A
     assert sum(row[4] for row in (flatter, *named, together)) == pytest.approx(1)
     assert sum(row[3] for row in (flatter, *named)) == 1
     assert panel.table().columns[4] == "probability at temperature 20.0"
-    assert panel.learning.form.choice.options["temperature"] == 20.0
     assert panel.table().meta["temperature"] == 20.0
+    assert panel.temperature_of_loss != 20.0, "looking at a label changes no training"
+    assert panel.temperature_line.apply.isVisibleTo(panel)
+    panel.temperature_line.apply.click()
+    assert panel.learning.form.choice.options["temperature"] == 20.0
+    assert not panel.temperature_line.apply.isVisibleTo(panel)
 
 
 def test_a_student_whose_parts_learn_alike_has_no_picture_of_layers_that_learn(
