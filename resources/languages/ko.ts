@@ -28442,8 +28442,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GPT-1은 모든 과제를 특수 토큰이 들어간 하나의 텍스트로 바꾸어 한 모델로 처리합니다.</translation>
     </message>
     <message>
-        <source>For another task the last layer is replaced by one with random weights.</source>
-        <translation>다른 과제를 풀 때는 마지막 층을 무작위 가중치의 층으로 바꿉니다.</translation>
+        <source>For another task the last layer is replaced by one with random weights, and all or part of the others learn too.</source>
+        <translation>다른 과제를 풀 때는 마지막 층을 무작위 가중치의 층으로 바꾸고, 나머지 층도 전부 또는 일부를 함께 학습합니다.</translation>
     </message>
     <message>
         <source>In fine-tuning GPT-1 goes on predicting the next token besides the task.</source>
