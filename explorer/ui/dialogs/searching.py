@@ -49,7 +49,7 @@ class ListKeys(QObject):
 
 
 class WrappedRows(QStyledItemDelegate):
-    """Gives a row the height of its text within the padding of the style sheet, which Qt forgets."""
+    """Makes a row as high as its text within the padding of the style sheet, which Qt forgets."""
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
