@@ -1713,8 +1713,8 @@
         <translation>준비하는 중</translation>
     </message>
     <message>
-        <source>Often stated instead: “{often}”</source>
-        <translation>흔한 오류: “{often}”</translation>
+        <source>Often stated instead: “{often}” But see {source}.</source>
+        <translation>흔한 오류: “{often}” 근거: {source}.</translation>
     </message>
     <message>
         <source>A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: an effect that needs long training is missing, or may be the opposite, until the whole run.</source>
@@ -27708,8 +27708,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>SQuAD 2.0에는 글에 답이 없는 질문도 있습니다.</translation>
     </message>
     <message>
-        <source>F1 of an answer counts the words that it shares with the right one.</source>
-        <translation>답의 F1은 정답과 겹치는 단어로 계산합니다.</translation>
+        <source>F1 is the harmonic mean of precision and recall; of an answer, by the words that it shares with the right one.</source>
+        <translation>F1은 정밀도와 재현율의 조화 평균입니다. 답의 F1은 정답과 겹치는 단어로 계산합니다.</translation>
     </message>
 </context>
 <context>

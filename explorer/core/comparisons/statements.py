@@ -39,8 +39,9 @@ class Statement:
         """The statement, and below it what is often stated instead."""
         if not self.often:
             return self.says
-        often = tr("Often stated instead: “{often}”", often=self.often)
-        return f"{self.says}\n{often}\n{self.source}"
+        often, source = self.often, self.source
+        but = tr("Often stated instead: “{often}” But see {source}.", often=often, source=source)
+        return f"{self.says}\n{but}"
 
 
 @dataclass(frozen=True)

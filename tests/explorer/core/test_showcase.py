@@ -10,6 +10,7 @@ import pytest
 
 from explorer.core.attribution.predictions import target_of
 from explorer.core.attribution.target import WordQuestion
+from explorer.core.comparisons.statements import themes
 from explorer.core.comparisons.tours import tours
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeding.decided_masks import MaskingQuestion
@@ -184,7 +185,7 @@ EXAMPLES: dict[str, Claim | None] = {
     "이어 쓰기": partial(continues, "gpt2-mini", "이탈리아의 수도는", "로마", "어디인가? 로마"),
 }
 
-# Of each text that a tour or "See it live" sets what is claimed of it; None for one that shows how
+# Of each text that a tour, a statement or "See it live" sets what is claimed of it; None for one that shows how
 # something is read, and not what a model predicts.
 TEXTS: dict[str, Claim | None] = {
     "": None,
@@ -237,6 +238,22 @@ TEXTS: dict[str, Claim | None] = {
     "What is the capital of France? A:": None,
     "Maria brings a mirror for her friend Nina. TL;DR:": None,
     "one two three four one two three four": None,
+    TESLA: partial(mixes, TESLA, "Tesla", (COMPANIES,), "companies"),
+    JAPAN: partial(follows, JAPAN, MILK, False, ("bert-mini",)),
+    "It makes handbags.": partial(
+        follows,
+        "It makes handbags.",
+        "In Paris there is a company called Hermes.",
+        False,
+        ("albert-mini",),
+    ),
+    "Paris is the capital of France. It is in Europe.": None,
+    # What T5 writes is tested with the examples of its tasks below.
+    "translate English to Korean: The capital of France is Paris.": None,
+    "question: What is the capital of France?": None,
+    "acceptable: Paris of capital the is France.": None,
+    "similarity: sentence1: Paris is the capital of France. "
+    "sentence2: The capital of France is Paris.": None,
 }
 
 
@@ -244,9 +261,10 @@ def test_every_example_and_every_text_of_a_tour_has_an_entry_here() -> None:
     assert EXAMPLES.keys() == {one.name for one in examples()}
     steps = [step for tour in tours().values() for step in tour.steps]
     live = {spec.live.text for spec in experiments().values()}
-    assert TEXTS.keys() - {SENTENCE} == ({step.set.get("text", "") for step in steps} | live) - {
-        SENTENCE
-    }
+    stated = {one.place.get("text", "") for theme in themes() for one in theme.statements}
+    assert TEXTS.keys() - {SENTENCE} == (
+        {step.set.get("text", "") for step in steps} | live | stated
+    ) - {SENTENCE}
 
 
 @pytest.mark.parametrize("name", [name for name, claim in EXAMPLES.items() if claim])
