@@ -131,12 +131,25 @@ def continues(model: str, text: str, *starts: str) -> None:
     assert written.startswith(starts), written
 
 
+def answers(expected: dict[str, str]) -> None:
+    """The span that answers each question about the passage; the one without an answer has none."""
+    import plm_explorer as plm
+
+    for question, answer in expected.items():
+        figure = plm.figure(
+            "finetuning", "bert-mini-reading", PASSAGE, pair=question, view="sentence"
+        )
+        assert figure.rows[0][-1] == answer
+
+
 START = partial(explains, SENTENCE, "bert-mini", "gpt2-mini", "xlnet-mini")
 PARIS = partial(fills, "The capital of France is [MASK].", "Paris")
 UBER = "[MASK] [MASK] founded Uber."
 TESLA, COMPANIES = "[MASK] [MASK] is a co-founder of Tesla.", "bert-mini-companies"
 BOTH = ("bert-mini", "xlnet-mini")
 JAPAN, ASIA = "The capital of Japan is Tokyo.", "This country is in Asia."
+PASSAGE = "Paris is the capital of France. It is in Europe."
+LANGUAGE = "What language do people speak in France?"
 KOREAN_JAPAN, MILK = "일본의 수도는 도쿄이다.", "Her mother drinks a glass of milk."
 
 # Of each example by its name what it claims; None for one that shows how a text is read.
@@ -185,8 +198,8 @@ EXAMPLES: dict[str, Claim | None] = {
     "이어 쓰기": partial(continues, "gpt2-mini", "이탈리아의 수도는", "로마", "어디인가? 로마"),
 }
 
-# Of each text that a tour, a statement or "See it live" sets what is claimed of it; None for one that shows how
-# something is read, and not what a model predicts.
+# Of each text that a tour, a statement or "See it live" sets what is claimed of it; None for one
+# that shows how something is read, and not what a model predicts.
 TEXTS: dict[str, Claim | None] = {
     "": None,
     "Jack works in Paris.": None,
@@ -239,15 +252,9 @@ TEXTS: dict[str, Claim | None] = {
     "Maria brings a mirror for her friend Nina. TL;DR:": None,
     "one two three four one two three four": None,
     TESLA: partial(mixes, TESLA, "Tesla", (COMPANIES,), "companies"),
-    JAPAN: partial(follows, JAPAN, MILK, False, ("bert-mini",)),
-    "It makes handbags.": partial(
-        follows,
-        "It makes handbags.",
-        "In Paris there is a company called Hermes.",
-        False,
-        ("albert-mini",),
-    ),
-    "Paris is the capital of France. It is in Europe.": None,
+    JAPAN: partial(follows, JAPAN, ASIA, True, ("bert-mini", "albert-mini")),
+    ASIA: partial(follows, ASIA, JAPAN, False, ("albert-mini",)),
+    PASSAGE: partial(answers, {"What is the capital of France?": "Paris", LANGUAGE: "no answer"}),
     # What T5 writes is tested with the examples of its tasks below.
     "translate English to Korean: The capital of France is Paris.": None,
     "question: What is the capital of France?": None,
