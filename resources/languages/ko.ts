@@ -18602,8 +18602,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>어떤 위치 표현이 디코더가 배운 것보다 긴 글을 읽게 할까요?</translation>
     </message>
     <message>
-        <source>Three decoders of three layers of width 96 with LayerNorm before each sublayer, GELU and biases, which differ in their positions alone, learn from texts of 32 tokens, each at the best of four learning rates, and are measured on texts of up to 128. Rows of the table beyond 32 never occurred in training.</source>
-        <translation>하위층마다 앞에 LayerNorm이 있고 GELU와 편향이 있으며 위치 표현만 다른, 너비 96에 층 세 개인 디코더 셋이 32토큰의 글에서 각각 학습률 네 개 가운데 가장 좋은 것으로 배우고, 최대 128토큰의 글에서 측정됩니다. 표에서 32 다음의 행은 학습에 나온 적이 없습니다.</translation>
+        <source>Three decoders of three layers of width 96 with LayerNorm before each sublayer, GELU and biases, which differ in their positions alone, learn from texts of 32 tokens and are measured on texts of up to 128. Rows of the table beyond 32 never occurred in training. The learning rate is the best of four for each of them, which were tried with WordPiece tokens. Here tokens are those of byte-level BPE, with no token at the end of an example: a model would expect that one at the same place in longer texts.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>First weights are drawn as each architecture does. The models of the paper learned from texts of at least 512 tokens; here the shortest turns alone are complete within 32.</source>
