@@ -30479,6 +30479,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>RoBERTa는 효과가 의심스러웠던 다음 문장 예측을 뺐습니다.</translation>
     </message>
     <message>
+        <source>Inputs can be two segments, two sentences, or full sentences of one or of several documents up to 512 tokens.</source>
+        <translation>입력은 두 세그먼트, 두 문장, 또는 한 문서나 여러 문서의 문장을 토큰 512개까지 이어 만들 수 있습니다.</translation>
+    </message>
+    <message>
         <source>RoBERTa samples new masks each time a text is read; BERT's data were masked in ten ways, and each was seen four times.</source>
         <translation>RoBERTa는 텍스트를 읽을 때마다 마스크를 새로 샘플링합니다. BERT의 데이터는 열 가지로 마스킹되었고 같은 마스크를 네 번씩 보았습니다.</translation>
     </message>

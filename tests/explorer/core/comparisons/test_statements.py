@@ -27,7 +27,6 @@ STEPS = {
     "segments": "Segment embedding",
     "learned-positions": "Position embedding",
     "embedding-sum": "Sum of the embeddings",
-    "layers-stacked": "Feed-forward network, output",
     "query-key-value": "Query",
     "scores": "Scores",
     "softmax-rows": "Softmax",
