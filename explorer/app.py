@@ -122,7 +122,7 @@ def build_window(app: QApplication, device: str = "") -> MainWindow:
 
     skip_source_scan()
     session, message = load_session(session_file())
-    library = Library(session.opened, architectures=session.architectures)
+    library = Library(session.opened, architectures=session.architectures, bases=session.bases)
     window_theme = theme.Theme(session.state.theme)
     theme.apply(app, window_theme.palette)
     context = PanelContext(

@@ -20,6 +20,7 @@ from explorer.commands import (
     generate,
     knowledge,
     labelled_data,
+    merge,
     prompt,
     sentences,
     systems,
@@ -55,6 +56,7 @@ COMMANDS = (
     finetune,
     labelled_data,
     compress,
+    merge,
     knowledge,
 )
 

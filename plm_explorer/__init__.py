@@ -18,7 +18,7 @@ Results appear in Jupyter as tables and pictures; `save("name.png")` writes them
 from explorer.core.errors import UserError
 from plm_explorer.experiments import Compared, FineTuned, compare, fine_tune
 from plm_explorer.figures import Figure, figure
-from plm_explorer.library import Model, comparisons, load, models, panels
+from plm_explorer.library import Model, comparisons, load, merge, models, panels
 from plm_explorer.results import Result, ResultList
 from plm_explorer.texts import (
     Corrupted,
@@ -50,6 +50,7 @@ __all__ = [
     "fine_tune",
     "generate",
     "load",
+    "merge",
     "models",
     "panels",
     "tokenize",

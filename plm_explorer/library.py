@@ -9,11 +9,13 @@ from typing import Any
 
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.merging import save_merged
 from explorer.core.errors import UserError
 from explorer.core.hub.names import repo_id_of
 from explorer.core.library.library import Library
 from explorer.core.state.settings import runs_folder
 from explorer.terminal.downloads import provide
+from models.runtime.generators import run_to_end
 from plm_explorer.results import Result, ResultList
 
 
@@ -66,14 +68,17 @@ class Model(Result):
         ]
 
 
-def load(name: str | Path, *, architecture: str = "", offline: bool = True) -> Model:
+def load(
+    name: str | Path, *, architecture: str = "", base: str | Path = "", offline: bool = True
+) -> Model:
     """Load a model: a bundled one, one trained here, a folder, or an id on the Hugging Face hub.
 
     Without `offline`, an id that is not in the cache is downloaded. `architecture` is for a folder
-    whose config.json names none. Raises UserError.
+    whose config.json names none, `base` for an adapter whose base is not found by its name. Raises
+    UserError.
     """
-    if architecture:
-        key = library().open_folder(name, architecture).key
+    if architecture or base:
+        key = library().open_folder(name, architecture, base).key
     else:
         _provide(str(name), offline)
         key = library().usable(str(name)).key
@@ -93,6 +98,14 @@ def _provide(name: str, offline: bool) -> None:
                 f'Call load("{repo_id}", offline=False) to download it.',
             ) from None
         provide(library(), [name], offline=False)
+
+
+def merge(model: str | Path | Model, out: str | Path) -> Model:
+    """Write a model with its adapter in its weights into a new folder, and load that.
+
+    Raises UserError.
+    """
+    return load(run_to_end(save_merged(engine(), key_of(model), Path(out))))
 
 
 def key_of(model: str | Path | Model) -> str:

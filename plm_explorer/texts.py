@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.core.engine.engine import ALL_KINDS
-from explorer.core.errors import UserError
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.generation.writing import generate as write
 from explorer.core.generation.writing import no_room
 from explorer.core.readable import cut_off
@@ -301,7 +301,7 @@ def trace(model: AnyModel, text: str | Corrupted, pair: str = "") -> Traced:
 
 def generate(
     model: AnyModel,
-    prompt: str,
+    prompt: str | Sequence[Mapping[str, str]],
     method: str = "greedy",
     *,
     max_new_tokens: int = 40,
@@ -314,11 +314,11 @@ def generate(
 ) -> Generated:
     """Let a model continue a prompt, or answer it: "greedy", "sample" or "beam".
 
-    top_k 0 and top_p 1 are off; the seed is that of sampling. With `message` the prompt is one of a
-    conversation, put into words by the model's chat template. Raises UserError, also where the
-    prompt leaves no room for a new token.
+    top_k 0 and top_p 1 are off; the seed is that of sampling. With `message` the prompt is what a
+    person says, or a conversation with system:, user: and assistant: before the turns, put into
+    words by the model's chat template; so is a list such as [{"role": "user", "content": "Hi"}].
+    Raises UserError, also where the prompt leaves no room for a new token.
     """
-    check_length(prompt)
     key = key_of(model)
     options: dict[str, Any] = {
         "method": method,
@@ -328,8 +328,15 @@ def generate(
         "top_p": top_p,
         "num_beams": num_beams,
     }
-    if message:
+    if not isinstance(prompt, str):
+        from models.tokenization.chat_template import read_messages
+
+        with as_user_errors():
+            messages = read_messages(prompt)
+        prompt = engine().as_message(key, messages)
+    elif message:
         prompt = engine().as_message(key, prompt)
+    check_length(prompt)
     running, steps = write(engine(), key, prompt, seed=seed, **options), []
     while True:
         try:

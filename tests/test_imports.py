@@ -57,6 +57,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.knowledge.transe": (*TORCH, "scipy", "models"),
     "models.knowledge.writing": ("networkx", "models"),
     "models.inside.steps": ("models.schema.records",),
+    **dict.fromkeys(
+        (f"models.inside.diagrams.{name}" for name in ("diagram", "folding", "traits")),
+        ("models.inside.diagrams",),
+    ),
     "models.inside.stages": ("torch", "models.inside.steps"),
     "models.inside.attention": ("torch", "models.inside.stages"),
     "models.layers": (
@@ -113,9 +117,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "explorer.ui",
         *(f"models.comparison.{name}" for name in ("catalog", "results", "spec")),
         *(f"models.comparison.evidence.{name}" for name in ("intervals", "statistics")),
+        "models.data.texts.input_formats",
         "models.finetuning.recipe",
         "models.inference.beam_paths",
+        *(f"models.inside.diagrams.{name}" for name in ("diagram", "traits")),
         "models.inside.steps",
+        "models.schema.position_schemes",
         "models.schema.records",
         "models.search.results",
         "models.runtime.resources",

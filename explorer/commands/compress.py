@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
+from explorer.core.library.library import Library
 from explorer.core.localization import message, tr
 from explorer.core.readable import readable_bytes
 from explorer.terminal.console import (
@@ -84,7 +85,10 @@ def run(options: argparse.Namespace) -> int:
     chosen = parse_options(options.option, method)
     check_out(options.out)
     provide_names([options.model], offline=options.offline)
-    base = load(checkpoint_folder(options.model), architecture=options.architecture)
+    folder = checkpoint_folder(options.model)
+    if options.base:
+        Library().open_folder(folder, base=options.base)
+    base = load(folder, architecture=options.architecture)
     check_compression(base, method.name, chosen)
     data = _data(base, options.data)
     if not _follow(base, method, chosen, options, data):

@@ -87,8 +87,8 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    library = Library(architecture=options.architecture)
-    provide(library, options.models or (), offline=options.offline)
+    library = Library(architecture=options.architecture, base=options.base)
+    provide(library, filter(None, [options.base, *(options.models or ())]), offline=options.offline)
     keys = choose_models(library, options.models)
     if not options.text.strip():
         raise UserError(tr("The text is empty."), tr("Write at least one word."))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from explorer.core.engine.engine import Engine
+from explorer.core.errors import as_user_errors
 from explorer.core.generation.writing import ContinuedText, generate, no_room
 from explorer.core.library.library import Library
 from explorer.core.localization import tr
@@ -20,7 +22,9 @@ from explorer.terminal.console import (
     print_json,
 )
 from explorer.terminal.downloads import provide
+from models.runtime.files import read_text
 from models.runtime.generators import run_to_end
+from models.schema.parsing import parse_json
 
 SETTINGS: tuple[tuple[str, int | float, str], ...] = (
     ("--max-new-tokens", 40, tr("tokens at most")),
@@ -35,13 +39,23 @@ SETTINGS: tuple[tuple[str, int | float, str], ...] = (
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "generate")
     add_model(parser)
-    parser.add_argument(
-        "--prompt", required=True, metavar="P", help=tr("the text to continue, or to answer")
+    prompt = parser.add_mutually_exclusive_group(required=True)
+    prompt.add_argument(
+        "--prompt", default="", metavar="P", help=tr("the text to continue, or to answer")
+    )
+    prompt.add_argument(
+        "--messages",
+        type=Path,
+        metavar="FILE",
+        help=tr("a conversation to answer: a JSON list of objects with a role and a content"),
     )
     parser.add_argument(
         "--message",
         action="store_true",
-        help=tr("the prompt is a message, which the model answers by its chat template"),
+        help=tr(
+            "the prompt is a message, or a conversation with system:, user: and assistant: before "
+            "the turns, which the model answers by its chat template"
+        ),
     )
     parser.add_argument(
         "--method",
@@ -67,8 +81,8 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     check_length(options.prompt)
-    library = Library(architecture=options.architecture)
-    provide(library, [options.model], offline=options.offline)
+    library = Library(architecture=options.architecture, base=options.base)
+    provide(library, filter(None, [options.base, options.model]), offline=options.offline)
     engine = Engine(library)
     written = write(engine, options)
     num_positions = engine.entry(options.model).num_positions
@@ -87,11 +101,19 @@ def run(options: argparse.Namespace) -> int:
 
 def write(engine: Engine, options: argparse.Namespace) -> ContinuedText:
     """The complete output, without its steps."""
+    from models.tokenization.chat_template import read_messages
+
     key, prompt = options.model, options.prompt
+    if options.messages is not None:
+        with as_user_errors():
+            messages = read_messages(parse_json(read_text(options.messages)))
+        prompt = engine.as_message(key, messages)
+    elif options.message:
+        prompt = engine.as_message(key, prompt)
     steps = generate(
         engine,
         key,
-        engine.as_message(key, prompt) if options.message else prompt,
+        prompt,
         method=options.method,
         max_new_tokens=options.max_new_tokens,
         temperature=options.temperature,

@@ -58,8 +58,8 @@ def add_to(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     check_target(options.out)
     check_length(options.text, options.pair, options.decoder_text)
-    library = Library(architecture=options.architecture)
-    provide(library, [options.model], offline=options.offline)
+    library = Library(architecture=options.architecture, base=options.base)
+    provide(library, filter(None, [options.base, options.model]), offline=options.offline)
     engine = Engine(library)
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
     model_input = engine.apply_all_feeds(options.model, ModelInput.clean(encoding))

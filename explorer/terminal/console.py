@@ -180,3 +180,9 @@ def add_architecture(parser: argparse.ArgumentParser) -> None:
             model_types=", ".join(model_types()),
         ),
     )
+    parser.add_argument(
+        "--base",
+        default="",
+        metavar="MODEL",
+        help=tr("the base of the adapter in a folder, where it is not found by its name"),
+    )

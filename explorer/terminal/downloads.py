@@ -11,6 +11,7 @@ from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached, repo_id_of
 from explorer.core.jobs.jobs import Progress
 from explorer.core.jobs.progress_text import describe as progress_text
+from explorer.core.library.adapters import adapted_key
 from explorer.core.library.library import Library
 from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
@@ -26,7 +27,7 @@ def provide(library: Library, keys: Iterable[str], *, offline: bool) -> None:
         try:
             library.entry(key)
         except UserError:
-            repo_id = repo_id_of(key)
+            repo_id = repo_id_of(adapted_key(key))
             if repo_id is None:
                 raise
             _download(repo_id, offline=offline)

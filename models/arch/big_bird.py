@@ -344,6 +344,7 @@ class BlockAttention(nn.Module):
     """
 
     part: ClassVar = "attention"
+    part_title: ClassVar = "Block-sparse attention"
 
     def __init__(self, config: BigBirdConfig, layer: int) -> None:
         super().__init__()

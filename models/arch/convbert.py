@@ -204,6 +204,7 @@ class MixedAttention(nn.Module):
     """
 
     part: ClassVar = "attention"
+    part_title: ClassVar = "Attention beside a dynamic convolution"
 
     def __init__(self, config: ConvBertConfig) -> None:
         super().__init__()

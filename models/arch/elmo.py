@@ -268,6 +268,7 @@ class LstmLayer(nn.Module):
     """
 
     part: ClassVar = "recurrent"
+    part_title: ClassVar = "LSTM with a projection"
 
     def __init__(self, config: ElmoConfig, *, backward: bool, residual: bool) -> None:
         super().__init__()

@@ -134,6 +134,7 @@ class FusedFeedForward(nn.Module):
     """
 
     part: ClassVar = "feed_forward"
+    part_title: ClassVar = "Fusion of tokens and entities"
 
     adds_to_stream: ClassVar = True
 
@@ -165,6 +166,7 @@ class FusedFeedForward(nn.Module):
             (),
             beside,
             "lookup",
+            taken_from=plain(call.arguments["e"]),
         )
         title, formula = "Fusion of tokens and entities", "h = φ(W_t x + b_t + W_e e + b_e)"
         h = Value("h", inner.input)
@@ -173,7 +175,8 @@ class FusedFeedForward(nn.Module):
         yield Stage("Feed-forward network, output", "y = W x + b", (h,), Value("y", inner.result))
         at_mentions = Value("h", made.input)
         title = "Fused states of the tokens that name entities"
-        own = Stage(title, "h of the token that names the entity", (), at_mentions, "lookup")
+        formula = "h of the token that names the entity"
+        own = Stage(title, formula, (), at_mentions, "lookup", taken_from=inner.input)
         output = Value("y", made.result)
         last = Stage("Feed-forward network, output", "y = W h + b", (at_mentions,), output)
         yield from (replace(one, stream="entities") for one in (own, last))

@@ -28,6 +28,7 @@ from models.schema.specs import (
     StreamSpec,
     TaskHeadKind,
     TaskHeadSpec,
+    TaskInput,
     WeightRule,
     WeightTable,
     layer_rules,
@@ -147,6 +148,30 @@ TASK_HEADS: Mapping[TaskHeadKind, TaskHeadSpec] = {
     "choice": double_heads("OpenAIGPTDoubleHeadsModel"),
 }
 
+START, DELIMITER, EXTRACT = "⟨start⟩", "⟨delimiter⟩", "⟨extract⟩"
+# Section 3.3 and figure 1 of the paper: the state at the extract token is what is read.
+TASK_INPUTS = (
+    TaskInput("Classification", ((START, "Text", EXTRACT),)),
+    TaskInput("Entailment", ((START, "Premise", DELIMITER, "Hypothesis", EXTRACT),)),
+    TaskInput(
+        "Similarity",
+        (
+            (START, "First text", DELIMITER, "Second text", EXTRACT),
+            (START, "Second text", DELIMITER, "First text", EXTRACT),
+        ),
+        joined="Sum of the states",
+    ),
+    TaskInput(
+        "Multiple choice",
+        (
+            (START, "Context", DELIMITER, "First answer", EXTRACT),
+            (START, "Context", DELIMITER, "Second answer", EXTRACT),
+            (START, "Context", DELIMITER, "Last answer", EXTRACT),
+        ),
+        output="Softmax over the answers",
+    ),
+)
+
 SPEC = ArchSpec(
     name="gpt1",
     title="GPT-1",
@@ -176,6 +201,7 @@ SPEC = ArchSpec(
     # The published vocabulary has no end of a text; one that is learned here does.
     template=SpecialTokenTemplate("OpenAIGPTTokenizer", {"unk": "<unk>", "eos": "</s>"}),
     task_heads=TASK_HEADS,
+    task_inputs=TASK_INPUTS,
     notes=(
         "The published vocabulary has no token for the end of a text, so the published model never "
         "ends by itself.",

@@ -249,6 +249,8 @@ def _trigrams(tokens: Tensor) -> Tensor:
 class Bottleneck(nn.Module):
     """A linear layer into or out of the width inside a layer, and a norm."""
 
+    part_title: ClassVar = "Bottleneck"
+
     def __init__(
         self, config: MobileBertConfig, width: int, new_width: int, dropout: float = 0.0
     ) -> None:
@@ -274,6 +276,7 @@ class AttentionBottleneck(Bottleneck):
     """The layer before query and key, which is counted as a part of attention."""
 
     part: ClassVar = "attention"
+    part_title: ClassVar = "Bottleneck of query and key"
 
 
 class BottleneckAttention(nn.Module):

@@ -354,12 +354,14 @@ class HashedAttention(ChunkedAttention):
     times.
 
     Taps, besides those of every attention: `buckets` and `chunks` (B, H, R, P), the bucket of each
-    token and its chunk, counted over all rounds, with the padding at the end; `full` (B, H, T, T),
+    token and its chunk, counted over all rounds, with the padding at the end; `queries` (B, H, T,
+    K), the vectors that are hashed; `full` (B, H, T, T),
     the weights of the same queries without hashing, computed for a listener only, of texts up to
     MAX_MAP tokens.
     """
 
     excludes_self = True
+    part_title: ClassVar = "Attention within hash buckets"
 
     def __init__(self, config: ReformerConfig) -> None:
         super().__init__(
@@ -374,6 +376,7 @@ class HashedAttention(ChunkedAttention):
         self.shared = Linear(config.hidden_size, 2 * self.inner, bias=False)  # queries, values
         self.buckets = Tap()
         self.chunks = Tap()
+        self.queries = Tap()
         self.full = Tap()
 
     def forward(
@@ -386,6 +389,8 @@ class HashedAttention(ChunkedAttention):
         batch, length, _ = x.shape
         packed = self.shared(x).view(batch, length, 2, self.num_heads, -1)
         both = packed.permute(0, 3, 1, 2, 4).flatten(3)  # (B, H, T, 2 K), a query and its value
+        if self.queries.active:
+            self.queries(both.chunk(2, -1)[0])
         if state.padded <= self.chunk:
             self._record_one_chunk(both)
             return self.finish(self._whole(both, state)), None
@@ -770,7 +775,8 @@ class Reformer(nn.Module):
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
         """Return the taps of hashing and of local layers; a kind without layers has none."""
         kinds = self.config.kinds
-        taps = {"buckets": "lsh", "chunks": "lsh", "full": "lsh", "local_chunks": "local"}
+        names = "buckets", "chunks", "queries", "full"
+        taps = {**dict.fromkeys(names, "lsh"), "local_chunks": "local"}
         return {
             name: [
                 f"layers.{layer}.attention.{name.removeprefix('local_')}"
@@ -961,6 +967,7 @@ SPEC = ArchSpec(
             size_key="local_attn_chunk_length",
             around_keys=("local_num_chunks_before", "local_num_chunks_after"),
         ),
+        ExtraSpec("queries", "Shared queries and keys", "hashed_vectors"),
         ExtraSpec("full", "Attention without hashing", "full_attention"),
     ),
     template=SpecialTokenTemplate(
@@ -990,6 +997,7 @@ SPEC = ArchSpec(
         "SentencePiece models of other kinds than Unigram, are not read here.",
     ),
     recompute_entry="reversible",
+    fed_at_once_entry="chunk_size_feed_forward",
     config_titles={
         "local_attention_probs_dropout_prob": "Attention dropout of local layers",
         "lsh_attention_probs_dropout_prob": "Attention dropout of LSH layers",

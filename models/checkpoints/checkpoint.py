@@ -86,7 +86,15 @@ from models.schema.specs import ArchSpec, HeadSpec, WeightTable
 from models.tasks.base import TaskModel
 from models.tokenization import Tokenizer, open_tokenizer
 
-__all__ = ["CheckpointError", "LoadReport", "LoadedModel", "load", "save", "save_task"]
+__all__ = [
+    "CheckpointError",
+    "LoadReport",
+    "LoadedModel",
+    "load",
+    "save",
+    "save_loaded",
+    "save_task",
+]
 
 RUN_FILE = "run.json"
 EMPTY: Mapping[Any, Any] = MappingProxyType({})
@@ -296,6 +304,17 @@ def save_task(
         }
         _write_part(folder, config, spec, declared.architecture, entries, tensors, half, whole)
         _save_extras(folder, task.model, tokenizer, run, pads_with_end)
+
+
+def save_loaded(loaded: LoadedModel, folder: Path, *, half: bool = False) -> None:
+    """Write a model as it was loaded, with the same heads; see `save` and `save_task`."""
+    if loaded.task_model is None:
+        missing = loaded.report.missing
+        save(loaded.model, loaded.spec, folder, loaded.tokenizer, half=half, without=missing)
+        return
+    pads = "pad_token_id" in loaded.entries
+    task, spec, tokenizer = loaded.task_model, loaded.spec, loaded.tokenizer
+    save_task(task, spec, folder, tokenizer, half=half, pads_with_end=pads)
 
 
 # Reading ------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ INDEX_FILE = "model.safetensors.index.json"
 ADAPTER_FILE = "adapter_config.json"  # of peft
 PIPELINE_FILE = "model_index.json"  # of diffusers
 MODULES_FILE = "modules.json"  # of sentence-transformers
-SENTENCEPIECE_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model")
+SENTENCEPIECE_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model", "tokenizer.model")
 SOURCE_PIECES = "source.spm"  # of two languages with pieces of their own, that which is read
 TOKENIZER_FILES = (
     "tokenizer.json",
@@ -250,7 +250,7 @@ def no_tokenizer(folder: Path) -> CheckpointError:
     return CheckpointError(
         f"{folder} holds no tokenizer, so no text can be given to the model.",
         f"Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, "
-        "or vocab.json with merges.txt.",
+        "tokenizer.model, or vocab.json with merges.txt.",
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
-from models.checkpoints.checkpoint import RUN_FILE, LoadedModel, save, save_task
+from models.checkpoints.checkpoint import RUN_FILE, LoadedModel, save_loaded
 from models.compression.base import (
     EARLIER,
     RECORD,
@@ -116,7 +116,9 @@ def _write(compressed: Compressed, base: LoadedModel, out: Path, record: Mapping
     out.parent.mkdir(parents=True, exist_ok=True)
     building = temporary_path(out.parent)
     try:
-        _save(compressed.loaded, building, half=base.stored == ("float16",))
+        # As 16-bit floats where the base has no others: a student that was trained in 32 bits is
+        # compared with its teacher at equal precision.
+        save_loaded(compressed.loaded, building, half=base.stored == ("float16",))
         for name in compressed.files:
             (building / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(compressed.loaded.folder / name, building / name)
@@ -125,26 +127,6 @@ def _write(compressed: Compressed, base: LoadedModel, out: Path, record: Mapping
         building.rename(out)
     finally:
         shutil.rmtree(building, ignore_errors=True)
-
-
-def _save(loaded: LoadedModel, folder: Path, *, half: bool) -> None:
-    """Weights, configuration and tokenizer; `half`: as 16-bit floats, where the base has no others.
-
-    So a student that was trained in 32 bits is compared with its teacher at equal precision.
-    """
-    if loaded.task_model is not None:
-        pads = "pad_token_id" in loaded.entries
-        save_task(
-            loaded.task_model,
-            loaded.spec,
-            folder,
-            loaded.tokenizer,
-            half=half,
-            pads_with_end=pads,
-        )
-    else:
-        missing = loaded.report.missing
-        save(loaded.model, loaded.spec, folder, loaded.tokenizer, half=half, without=missing)
 
 
 def _run(

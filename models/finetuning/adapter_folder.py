@@ -20,8 +20,9 @@ from torch import Tensor, nn
 from torch.nn.utils import parametrize
 
 from models.checkpoints.folders import ADAPTER_FILE
+from models.checkpoints.foreign.adapter_fit import DOWN, PREFIX, UP
 from models.checkpoints.foreign.adapter_folders import WEIGHTS
-from models.checkpoints.foreign.adapters import DOWN, PREFIX, TASKS, UP
+from models.checkpoints.foreign.adapters import TASKS
 from models.checkpoints.key_maps import count_matching, sources
 from models.checkpoints.task_heads import head_table
 from models.finetuning.lora import LowRank
@@ -29,7 +30,6 @@ from models.runtime.files import replace_file, write_text
 from models.schema.specs import ArchSpec, TaskHeadSpec
 from models.tasks.base import TaskModel
 
-FOLDER = "adapter"  # within that of the fine-tuned model
 BASE, HEAD = "model.", "head."  # before names of a model with a head
 MORE = 4  # directions than the rank that are looked for, so that none of it is missed
 ROUNDS = 8  # of the search, by which numbers are exact to rounding

@@ -16,9 +16,9 @@ import torch
 from torch import nn
 
 from models.checkpoints.checkpoint import LoadedModel, load
+from models.checkpoints.foreign.adapter_folders import FOLDER as ADAPTER_FOLDER
 from models.data.labelled_sets import num_skipped, open_set
 from models.data.prepare import PreparationProgress
-from models.finetuning.adapter_folder import FOLDER as ADAPTER_FOLDER
 from models.finetuning.adapter_folder import collect_learned, write_adapter
 from models.finetuning.batches import RowGroup, training_batches
 from models.finetuning.distillation import DistillationPipeline, augment_examples

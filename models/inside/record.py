@@ -6,9 +6,11 @@ quick as without. Shapes: T tokens of the stream, S of those attended to, N numb
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -47,8 +49,19 @@ def token_path(
 
     The head of a `task` may read several tokens; its logits are then those of the whole text.
     """
-    passed = record(model, spec, model_input, task)
-    bounds = _bounds(model, passed, stream)
+    return path_of(model, record(model, spec, model_input, task), stream, row, head, task)
+
+
+def path_of(
+    model: LanguageModel,
+    passed: RecordedPass,
+    stream: str,
+    row: int,
+    head: HeadSpec | None = None,
+    task: TaskModel | None = None,
+) -> TokenPath:
+    """The steps of a row of a stream in a recorded pass, as those of `token_path`."""
+    bounds = completed_states(model, passed, stream)
     states = passed.states.get(stream)
     num_rows = 0 if states is None else states.shape[1]
     shared = isinstance(model, SharedRows)
@@ -57,11 +70,11 @@ def token_path(
     stages = mark_unrecorded([stage for stage in own if shared or _has_rows(stage, num_rows)])
     steps = [_step(stage, row, num_rows, first, _section(bounds, stage.at)) for stage in stages]
     if task is not None:
-        of_head, logits = _task_stages(task, passed)
+        of_head, logits = task_stages(task, passed)
     elif head is None or states is None:
         return TokenPath(tuple(steps), len(bounds) - 1)
     else:
-        of_head, logits = _head_stages(model, head, states[:, row : row + 1])
+        of_head, logits = head_stages_of(model, head, states[:, row : row + 1])
     last, at = len(bounds), row if task is not None else 0
     steps += [
         replace(_step(stage, at, num_rows, 0, last), after_unrecorded=stage.after_unrecorded)
@@ -74,9 +87,16 @@ def token_path(
 class RecordedPass:
     """The calls of one pass of a batch, and the last states (1, T, D) by stream."""
 
+    model: LanguageModel
     call: Call
     states: Mapping[str, Tensor]
     batch: Batch
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """All steps, numbered among those with the same module and title."""
+        with torch.inference_mode(), evaluation_mode(self.model):
+            return number_alike(stages_of(self.call))
 
 
 def record(
@@ -94,15 +114,24 @@ def record(
         _force_stepwise_attention(model),
     ):
         states = model(batch) if task is None else task.states(batch)
-    return RecordedPass(roots[0], states, batch)
+    return RecordedPass(model, roots[0], states, batch)
 
 
 def stages_of_stream(model: LanguageModel, passed: RecordedPass, stream: str) -> list[Stage]:
     """What is computed on the way to the last states of a stream, in its order."""
-    first, last = _range(model, passed, stream)
-    with torch.inference_mode(), evaluation_mode(model):
-        stages = list(stages_of(passed.call))
-    return [s for s in stages if first <= s.at <= last and s.stream in ("", stream)]
+    first, last = numbers_of_stream(model, passed, stream)
+    return [s for s in passed.stages if first <= s.at <= last and s.stream in ("", stream)]
+
+
+def number_alike(stages: Iterable[Stage]) -> list[Stage]:
+    """Number the steps of each module and title in their order."""
+    counts: Counter[tuple[str, str]] = Counter()
+    numbered = []
+    for stage in stages:
+        key = stage.path, stage.title
+        numbered.append(replace(stage, occurrence=counts[key]))
+        counts[key] += 1
+    return numbered
 
 
 # ---- recording
@@ -160,19 +189,19 @@ def _hidden_paths(model: LanguageModel) -> set[str]:
 # ---- layers of a stream
 
 
-def _bounds(model: LanguageModel, passed: RecordedPass, stream: str) -> list[int]:
+def completed_states(model: LanguageModel, passed: RecordedPass, stream: str) -> list[int]:
     """Return the call number at which each hidden state of a stream was complete."""
     known = taps(as_module(model))
     calls = (next(passed.call.calls(known[path]), None) for path in model.hidden_taps(stream))
     return [call.number for call in calls if call is not None]
 
 
-def _range(model: LanguageModel, passed: RecordedPass, stream: str) -> tuple[int, int]:
+def numbers_of_stream(model: LanguageModel, passed: RecordedPass, stream: str) -> tuple[int, int]:
     """The first and last number of what a stream computes: after streams that ended before it."""
-    bounds = _bounds(model, passed, stream)
+    bounds = completed_states(model, passed, stream)
     if not bounds:
         return 0, -1
-    others = (_bounds(model, passed, name) for name in model.streams if name != stream)
+    others = (completed_states(model, passed, name) for name in model.streams if name != stream)
     ended = (other[-1] for other in others if other and other[-1] < bounds[0])
     return max(ended, default=-1) + 1, bounds[-1]
 
@@ -212,6 +241,8 @@ def _step(stage: Stage, row: int, num_rows: int, first: int, section: int) -> To
         keys=stage.keys,
         path=stage.path,
         after_unrecorded=stage.after_unrecorded,
+        occurrence=stage.occurrence,
+        detail=stage.detail,
     )
 
 
@@ -223,7 +254,7 @@ class HeadWithStages(Protocol):
         """The stages of `logits`."""
 
 
-def _head_stages(
+def head_stages_of(
     model: LanguageModel, head: HeadSpec, hidden: Tensor
 ) -> tuple[list[Stage], FloatArray]:
     """What a head computes of hidden (1, 1, D), and its logits (V,), or one number."""
@@ -233,16 +264,16 @@ def _head_stages(
             logits = model.logits(head.name, hidden)
         call = Call(module, head.name, -1, ((hidden,), {}), output=logits, children=roots)
         declared = model.head_stages(head.name, call) if isinstance(model, HeadWithStages) else None
-        stages = [replace(one, at=0) for one in (declared or rest(call))]
+        stages = [replace(one, at=0) for one in number_alike(declared or rest(call))]
     return _select_head_stages(call.input, stages), logits.flatten().float().cpu().numpy()
 
 
-def _task_stages(task: TaskModel, passed: RecordedPass) -> tuple[list[Stage], FloatArray]:
+def task_stages(task: TaskModel, passed: RecordedPass) -> tuple[list[Stage], FloatArray]:
     """What the head of a task computes, and its logits (C,), or (T, C) where it has all tokens."""
     with torch.inference_mode(), evaluation_mode(task):
         with _calls(task) as roots:
             logits = task.head(passed.states, passed.batch)
-        stages = [replace(one, at=0) for one in stages_of(roots[0])]
+        stages = [replace(one, at=0) for one in number_alike(stages_of(roots[0]))]
     hidden = plain(passed.states[task.head.stream])
     return _select_head_stages(hidden, stages), plain(logits).numpy()
 

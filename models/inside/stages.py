@@ -50,7 +50,9 @@ class Stage:
     """One step: what it computes from what.
 
     `relation` says what a test can check. `stream` names the only stream that has the step, and
-    `keys` the stream whose tokens are attended to; empty where it is its own.
+    `keys` the stream whose tokens are attended to; empty where it is its own. `detail` says what
+    the formula leaves open, such as which activation φ is. `taken_from` (…, N) are the rows that a
+    lookup takes its own from, where they are no operand.
     """
 
     title: str
@@ -64,6 +66,9 @@ class Stage:
     at: int = -1  # when it was computed, as `Call.number`
     path: str = ""  # of the layer that computed it
     after_unrecorded: bool = False  # whether something before it is not recorded
+    detail: str = ""
+    taken_from: Tensor | None = None
+    occurrence: int = 0  # which of the steps of a pass with this path and title
 
 
 @dataclass(eq=False)
@@ -242,33 +247,33 @@ USUAL: Mapping[type[nn.Module], Callable[[Call], Iterator[Stage]]] = {
 
 def mark_unrecorded(stages: Sequence[Stage]) -> list[Stage]:
     """Marks each stage that reads what no stage before it computed, by the rows of a few tokens."""
-    known: list[_Sample] = []
+    known: list[ValueSample] = []
     marked = []
     for stage in stages:
-        samples = [_Sample.of(operand) for operand in stage.operands if not operand.given]
+        samples = [ValueSample.of(operand) for operand in stage.operands if not operand.given]
         unrecorded = not all(any(map(one.is_like, reversed(known))) for one in samples)
         marked.append(replace(stage, after_unrecorded=unrecorded))
         # What comes after something unrecorded is taken as it is.
-        known += [*(samples if unrecorded else ()), _Sample.of(stage.result)]
+        known += [*(samples if unrecorded else ()), ValueSample.of(stage.result)]
     return marked
 
 
 @dataclass(frozen=True, eq=False)
-class _Sample:
+class ValueSample:
     """The rows of a few tokens, with the heads beside each other, and of how many they are."""
 
     num_rows: int
     rows: Tensor  # (n, N)
 
     @classmethod
-    def of(cls, value: Value) -> _Sample:
+    def of(cls, value: Value) -> ValueSample:
         numbers = value.numbers
         count = numbers.shape[-2]
         places = sorted({0, 1 % count, count // 2, count - 1})
         rows = numbers[..., places, :]
         return cls(count, rows.transpose(0, 1).flatten(1) if value.is_by_head else rows)
 
-    def is_like(self, other: _Sample) -> bool:
+    def is_like(self, other: ValueSample) -> bool:
         """Return whether both are equal up to rounding."""
         if (self.num_rows, self.rows.shape) != (other.num_rows, other.rows.shape):
             return False

@@ -50,6 +50,8 @@ class TokenStage:
     keys: str
     path: str
     after_unrecorded: bool
+    occurrence: int = 0  # which of the steps of the whole pass with this path and title
+    detail: str = ""  # what the formula leaves open
 
     @property
     def num_heads(self) -> int:

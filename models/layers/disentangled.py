@@ -73,6 +73,7 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
     """
 
     part: ClassVar = "attention"
+    part_title: ClassVar = "Disentangled attention"
 
     def __init__(
         self,

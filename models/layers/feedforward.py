@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from reprlib import repr as short
 from typing import ClassVar
@@ -25,6 +26,20 @@ ACTIVATIONS: dict[str, Activation] = {
     "swish": functional.silu,
     "tanh": functional.tanh,
 }
+
+
+ACTIVATION_TITLES = {  # where they are not the name in capitals
+    **dict.fromkeys(("gelu_fast", "gelu_new", "gelu_pytorch_tanh"), "GELU (tanh)"),
+    "relu": "ReLU",
+    "silu": "SiLU",
+    "swish": "SiLU",
+    "tanh": "tanh",
+}
+
+
+def activation_title(name: str) -> str:
+    """What an activation is called where a person reads it."""
+    return ACTIVATION_TITLES.get(name, name.upper())
 
 
 def activation(name: str) -> Activation:
@@ -52,7 +67,7 @@ class FeedForward(nn.Module):
         super().__init__()
         self.widen = Linear(width, inner, bias)
         self.narrow = Linear(inner, width, bias)
-        self.act = activation(act)
+        self.act, self.act_title = activation(act), activation_title(act)
         self.dropout = dropout
         self.added = Tap()
 
@@ -67,7 +82,8 @@ class FeedForward(nn.Module):
         widened, narrowed = call.of(self.widen), call.of(self.narrow)
         first, last = ("" if part.bias is None else bias for part, bias in self._biases)
         title, formula = "Feed-forward network, inner layer", self.WIDENS.format(first)
-        yield function_of(title, formula, widened, ("x", "h"))
+        inner = function_of(title, formula, widened, ("x", "h"))
+        yield replace(inner, detail=self.act_title)
         title = "Feed-forward network, output"
         yield function_of(title, f"y = W₂ h{last}", narrowed, ("h", "y"))
 
@@ -91,7 +107,7 @@ class GatedFeedForward(FeedForward):
         nn.Module.__init__(self)
         self.gated = Linear(width, 2 * inner, bias)
         self.narrow = Linear(inner, width, bias)
-        self.act = partial(_gate, activation(act))
+        self.act, self.act_title = partial(_gate, activation(act)), activation_title(act)
         self.dropout = dropout
         self.added = Tap()
 

@@ -210,8 +210,8 @@ class StreamSpec:
 # what each is to each, of BlockKind, and the mean weight that tokens of a block give to each block.
 # And the weight on what is no column (L, H, R), with which a row of attention sums to one. Of the
 # layers that hash alone, first one first: the bucket and the chunk of each token in each round (L,
-# H, rounds, tokens with padding), and the attention that the same queries would have without
-# hashing (L, H, R, C).
+# H, rounds, tokens with padding), the vectors that are hashed (L, H, R, width of a head), and the
+# attention that the same queries would have without hashing (L, H, R, C).
 ExtraKind = Literal[
     "score_term",
     "distance_bias",
@@ -222,6 +222,7 @@ ExtraKind = Literal[
     "outside",
     "buckets",
     "chunks",
+    "hashed_vectors",
     "full_attention",
 ]
 
@@ -428,6 +429,25 @@ class TaskHeadSpec:
         return self.prefix + name.removeprefix(self.replaced)
 
 
+@dataclass(frozen=True)
+class TaskInput:
+    """How a paper feeds the texts of a task to its model, as its figure draws it.
+
+    `rows` are sequences that pass the model each for itself: texts, and between them special
+    tokens, which begin with a special mark (`SPECIAL_MARK`). `joined` says what is made of the
+    states of several rows; without it each row has an output of its own.
+    """
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    joined: str = ""
+    after: str = "Linear layer"  # of the states, or of what they are joined to
+    output: str = ""  # what is computed of the outputs of all rows
+
+
+SPECIAL_MARK = "⟨"  # the first letter of a special token in a `TaskInput`
+
+
 def rename_classes(
     heads: Mapping[TaskHeadKind, TaskHeadSpec], before: str, after: str
 ) -> dict[TaskHeadKind, TaskHeadSpec]:
@@ -504,8 +524,10 @@ class ArchSpec:
     default_positions: int = 0  # of relative positions, where config.json states no number
     default_pad_id: int | None = None  # positions start after the padding id, by default this one
     task_heads: Mapping[TaskHeadKind, TaskHeadSpec] = field(default_factory=dict)
+    task_inputs: tuple[TaskInput, ...] = ()  # of fine-tuning, as the paper draws them
     shape_entries: tuple[str, ...] = ()  # of config.json, that a search may change beside the sizes
     recompute_entry: str = ""  # of config.json: whether activations are computed again, not stored
+    fed_at_once_entry: str = ""  # of config.json: tokens of a feed-forward network at once; 0: all
     config_titles: Mapping[str, str] = field(default_factory=dict)
     config_values: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
     roles: tuple[EntityLinking | TaskWeights, ...] = ()

@@ -45,11 +45,11 @@ def _part_of(name: str, modules: Mapping[str, nn.Module], heads: Collection[str]
     if steps[0] in heads:
         return "head"
     around = list(accumulate(steps[:-1], "{}.{}".format))  # the paths of its modules
-    parts = (_declared_part(modules[path]) for path in reversed(around) if path in modules)
+    parts = (declared_part(modules[path]) for path in reversed(around) if path in modules)
     named = (OF_EMBEDDINGS.get(step) for step in reversed(steps))
     return next(filter(None, (*parts, *named)), "other")
 
 
-def _declared_part(module: nn.Module) -> WeightPart | None:
+def declared_part(module: nn.Module) -> WeightPart | None:
     own: WeightPart | None = getattr(type(module), "part", None)
     return own or next((part for kind, part in OF_TORCH.items() if isinstance(module, kind)), None)

@@ -42,7 +42,7 @@ def _why_not(folder: Path, families: str) -> str:
     if not names:
         return (
             f"{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its "
-            "spiece.model, or its vocab.json and merges.txt."
+            "spiece.model or tokenizer.model, or its vocab.json and merges.txt."
         )
     kind = _kind(folder)
     return (
@@ -52,7 +52,7 @@ def _why_not(folder: Path, families: str) -> str:
 
 
 def _is_of_a_tokenizer(name: str) -> bool:
-    stems = ("tokenizer.json", "vocab", "merges", "spiece", "spm", "sentencepiece", "source.spm")
+    stems = ("tokenizer.", "vocab", "merges", "spiece", "spm", "sentencepiece", "source.spm")
     return name.startswith(stems) and name != CONFIG_FILE
 
 

@@ -135,7 +135,7 @@ def token_offsets(windows: Sequence[Window]) -> IntArray:
 
 @dataclass(frozen=True)
 class Segmentation:
-    """The words and pieces of a text, without special tokens.
+    """The words and pieces of a text, without special and added tokens, which are not cut.
 
     `words` are the normalised pre-tokens: lower-cased, with the signs for spaces. They and `pieces`
     (ids) have their characters [start, end) of the text.
@@ -390,8 +390,13 @@ class Tokenizer:
         return (name for id, name in enumerate(self._names) if id not in special)
 
     def _is_written_out(self, id: int, text: str) -> bool:
-        """Whether a token is written out in the text, and not added by the model."""
-        return id in self.special_ids and text.strip() == self._names[id]
+        """Whether a special or added token is written out in the text, which is not cut there."""
+        return id in self._whole_ids and self._names[id] in (text, text.strip())
+
+    @cached_property
+    def _whole_ids(self) -> frozenset[int]:
+        """The ids of special tokens, and of others that are found in a text before it is cut."""
+        return self.special_ids | self._backend.get_added_tokens_decoder().keys()
 
     @cached_property
     def model(self) -> dict[str, Any]:

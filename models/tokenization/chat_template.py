@@ -8,6 +8,7 @@ Jinja's sandbox, with few filters, and for a limited number of steps over texts 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -39,12 +40,50 @@ FILTERS = frozenset(
 WIDENING = frozenset({"center", "expandtabs", "format", "format_map", "ljust", "rjust", "zfill"})
 
 
+ROLES = ("system", "user", "assistant")
+# A role at the beginning of a line, or in a text of one line after a space.
+LINE_TURN = re.compile(rf"^[ \t]*({'|'.join(ROLES)}):(?!\S)", re.MULTILINE)
+SPACED_TURN = re.compile(rf"(?<!\S)({'|'.join(ROLES)}):(?!\S)")
+
+
 @dataclass(frozen=True)
 class Message:
-    """What somebody says in a conversation: "system", "user" or "assistant"."""
+    """What somebody says in a conversation: one of `ROLES`."""
 
     role: str
     content: str
+
+
+def read_turns(text: str) -> tuple[Message, ...]:
+    """The turns of a text that begins with a role, as in "user: Hi assistant: Hello user: Why?".
+
+    Each role begins a turn: in a text of several lines at the beginning of a line alone. Any other
+    text is what the user says.
+    """
+    form = LINE_TURN if "\n" in text.strip() else SPACED_TURN
+    before, *parts = form.split(text)
+    if before.strip() or not parts:
+        return (Message("user", text),)
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return tuple(Message(role, content.strip()) for role, content in pairs)
+
+
+def read_messages(data: object) -> tuple[Message, ...]:
+    """The messages of a conversation in JSON: a list of objects with a role and a content.
+
+    Raises ValueError.
+    """
+    if not isinstance(data, Sequence) or isinstance(data, str) or not data:
+        raise ValueError('a conversation is a list such as [{"role": "user", "content": "Hi"}]')
+    roles = ", ".join(ROLES)
+    for number, one in enumerate(data, start=1):
+        if not isinstance(one, Mapping) or set(one) != {"role", "content"}:
+            raise ValueError(f"message {number} has other entries than a role and a content")
+        if one["role"] not in ROLES:
+            raise ValueError(f"the role of message {number} is none of {roles}")
+        if not isinstance(one["content"], str):
+            raise ValueError(f"the content of message {number} is no text")
+    return tuple(Message(one["role"], one["content"]) for one in data)
 
 
 @dataclass(frozen=True)
@@ -69,6 +108,12 @@ class ChatTemplate:
             raise ValueError(
                 f"the chat template in {self.path} tries what no template may: {error}. Use "
                 "another model, or a template without it."
+            ) from error
+        except _RejectedError as error:
+            reason = _first_line(error).rstrip(".")
+            raise ValueError(
+                f"the chat template in {self.path} rejects these messages: {reason}. Change their "
+                "roles or their order."
             ) from error
         except (TemplateError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
             raise ValueError(
@@ -156,8 +201,12 @@ def _to_json(value: Any, indent: int | None = None, **options: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=indent)
 
 
+class _RejectedError(TemplateError):
+    """The template itself says that it does not take these messages."""
+
+
 def _reject(message: str) -> NoReturn:
-    raise TemplateError(message)
+    raise _RejectedError(message)
 
 
 def _now(form: str) -> str:

@@ -1,4 +1,4 @@
-"""SentencePiece's own model file (spiece.model, spm.model), read as if it were a tokenizer.json.
+"""SentencePiece's own file (spiece.model, tokenizer.model), read as if it were a tokenizer.json.
 
 Layout: Protocol Buffers, with the numbers of google/sentencepiece: src/sentencepiece_model.proto.
 The file has pieces, scores and a character map. It has no places of special tokens, which only the
@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +24,13 @@ from models.tokenization.language_codes import LAST_ROWS
 PIECES, TRAINER, NORMALIZER = 1, 2, 3  # fields of a model
 NAME, SCORE, KIND = 1, 2, 3  # fields of a piece
 MODEL_KIND, SPACE_IS_SUFFIX = 3, 24  # fields of the trainer's settings
-CHARSMAP, DUMMY_PREFIX, ESCAPE_SPACES = 2, 3, 5  # fields of the normalizer
-UNIGRAM = 1  # kind of a model
-UNKNOWN, BYTE = 2, 6  # kinds of a piece
+# Fields with the ids of special pieces, and what they are without one.
+SPECIAL_IDS = {"bos": (41, 1), "eos": (42, 2), "pad": (43, -1)}
+CHARSMAP, DUMMY_PREFIX, MERGE_SPACES, ESCAPE_SPACES = 2, 3, 4, 5  # fields of the normalizer
+UNIGRAM, BPE = 1, 2  # kinds of a model
+KIND_NAMES = {UNIGRAM: "Unigram", BPE: "BPE"}
+NORMAL, UNKNOWN, CONTROL, TYPED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6  # kinds of a piece
+NEGATIVE = 1 << 63  # from here on a number stands for one below zero
 VARINT, LENGTH = 0, 2  # wire types: a number; so many bytes
 FIXED_BYTES = {1: 8, 5: 4}  # by wire type
 ADDED_ROLES = ("mask",)  # a file may lack these
@@ -64,7 +68,9 @@ FIRST_ROWS: Mapping[str, tuple[int, Mapping[str, float]]] = {
 class SentencePieces:
     """The V pieces of a model with their scores (log-probabilities), and its character map.
 
-    `opens_words` says that every word begins with ▁, also the first of a text.
+    `opens_words` says that every word begins with ▁, also the first of a text; `spaces_in_front`
+    the same without the first of a text. `kinds` has a number for each piece, `special` the pieces
+    that begin, end and fill a text, by role.
     """
 
     pieces: tuple[tuple[str, float], ...]
@@ -72,22 +78,35 @@ class SentencePieces:
     byte_fallback: bool
     charsmap: bytes
     opens_words: bool
+    spaces_in_front: bool = True
+    merges_spaces: bool = True
+    kinds: tuple[int, ...] = ()
+    special: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> frozenset[str]:
         return frozenset(name for name, _ in self.pieces)
 
 
-def read_model(path: Path) -> SentencePieces:
-    """Read a Unigram model. Raises ValueError, with what to do, for any other or broken file."""
-    data = read_bytes(path)
+def read_model(path: Path, kind: int = UNIGRAM) -> SentencePieces:
+    """Read a model of a kind. Raises ValueError, with what to do, for any other or broken file."""
+    data, name = read_bytes(path), KIND_NAMES[kind]
     try:
-        return _parse_pieces(data)
+        return _parse_pieces(data, kind)
     except (ValueError, struct.error) as error:
         raise ValueError(
-            f"{path} is no Unigram model of SentencePiece ({error}). Download the file again, or "
+            f"{path} is no {name} model of SentencePiece ({error}). Download the file again, or "
             "choose another model."
         ) from error
+
+
+def is_bpe(path: Path) -> bool:
+    """Whether a file says that it is a BPE model; its pieces are not looked at."""
+    try:
+        settings = [value for number, value in _fields(read_bytes(path)) if number == TRAINER]
+        return bool(settings) and dict(_fields(_bytes(settings[-1]))).get(MODEL_KIND) == BPE
+    except ValueError:
+        return False
 
 
 def arrange_rows(model: SentencePieces, template: SpecialTokenTemplate) -> SentencePieces:
@@ -160,32 +179,38 @@ def _ends_a_number(name: str) -> bool:
 _Message = dict[int, int | bytes]  # the last value of each field
 
 
-def _parse_pieces(data: bytes) -> SentencePieces:
+def _parse_pieces(data: bytes, kind: int) -> SentencePieces:
     pieces: list[tuple[str, float]] = []
     kinds: list[int] = []
     trainer: _Message = {}
     normalizer: _Message = {}
-    for field, value in _fields(data):
-        if field == PIECES:
+    for at, value in _fields(data):
+        if at == PIECES:
             entry = dict(_fields(_bytes(value)))
             (score,) = struct.unpack("<f", _bytes(entry.get(SCORE, bytes(4))))
             pieces.append((_bytes(entry[NAME]).decode() if NAME in entry else "", score))
-            kinds.append(_number(entry.get(KIND, 1)))
-        elif field == TRAINER:
+            kinds.append(_number(entry.get(KIND, NORMAL)))
+        elif at == TRAINER:
             trainer = dict(_fields(_bytes(value)))
-        elif field == NORMALIZER:
+        elif at == NORMALIZER:
             normalizer = dict(_fields(_bytes(value)))
-    if trainer.get(MODEL_KIND, UNIGRAM) != UNIGRAM:
-        raise ValueError("it is of another kind, such as BPE")
+    if trainer.get(MODEL_KIND, UNIGRAM) != kind:
+        raise ValueError("it is of another kind, such as one of words")
     if UNKNOWN not in kinds:
         raise ValueError("it has no unknown piece")
+    spaces_in_front = not trainer.get(SPACE_IS_SUFFIX, 0) and bool(normalizer.get(ESCAPE_SPACES, 1))
+    ids = {role: _read_signed(trainer.get(at, usual)) for role, (at, usual) in SPECIAL_IDS.items()}
+    special = {role: pieces[id][0] for role, id in ids.items() if 0 <= id < len(pieces)}
     return SentencePieces(
         tuple(pieces),
         kinds.index(UNKNOWN),
         BYTE in kinds,
         _bytes(normalizer.get(CHARSMAP, b"")),
-        opens_words=not trainer.get(SPACE_IS_SUFFIX, 0)
-        and all(normalizer.get(field, 1) for field in (DUMMY_PREFIX, ESCAPE_SPACES)),
+        opens_words=spaces_in_front and bool(normalizer.get(DUMMY_PREFIX, 1)),
+        spaces_in_front=spaces_in_front,
+        merges_spaces=bool(normalizer.get(MERGE_SPACES, 1)),
+        kinds=tuple(kinds),
+        special={role: name for role, name in special.items() if name},
     )
 
 
@@ -228,6 +253,11 @@ def _bytes(value: int | bytes) -> bytes:
     if isinstance(value, int):
         raise ValueError("it is damaged")
     return value
+
+
+def _read_signed(value: int | bytes) -> int:
+    number = _number(value)
+    return number - 2 * NEGATIVE if number >= NEGATIVE else number
 
 
 def _number(value: int | bytes) -> int:

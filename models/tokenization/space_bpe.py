@@ -20,7 +20,9 @@ import tokenizers
 from tokenizers import decoders, normalizers, pre_tokenizers
 from tokenizers.models import BPE
 
+from models.checkpoints.folders import SENTENCEPIECE_FILES
 from models.schema.specs import Paper, SpecialTokenTemplate, TokenizerSpec
+from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,
     Tokenizer,
@@ -30,13 +32,15 @@ from models.tokenization.base import (
 )
 from models.tokenization.bpe_files import read_bpe_content
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json_if_there
+from models.tokenization.sentencepiece import is_bpe
+from models.tokenization.sentencepiece_bpe import read_bpe_file
 from models.tokenization.special_tokens import (
     fit_template,
     named_roles,
     read_template,
     spelled_roles,
 )
-from models.tokenization.unigram import ALPHABET_SHARE, NAME_WEIGHT, continues_word
+from models.tokenization.unigram import ALPHABET_SHARE, NAME_WEIGHT, continues_word, parse_composed
 from models.tokenization.unigram_learning import SPACE
 from models.tokenization.word_counts import count_words, frequent_characters, learn_merges
 
@@ -102,19 +106,26 @@ def _backend(
 
 
 def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
-    """Open tokenizer.json; None for files of another family.
+    """Open tokenizer.json, or a BPE model of SentencePiece; None for files of another family.
 
     Without a `template` it is that of the post-processor, else the special tokens that
     tokenizer_config.json names or the vocabulary has, none of them around a text. Raises ValueError
     for a broken file, and for one without an unknown token.
     """
+    config = read_json_if_there(folder / CONFIG_FILE)
     path = folder / TOKENIZER_FILE
-    content = read_bpe_content(path, _has_spaces) if path.is_file() else None
-    if content is None:
+    if path.is_file():
+        content = read_bpe_content(path, _has_spaces)
+        if content is None:
+            return None
+        backend = parse_backend(content, path)
+        config = {"unk_token": _unknown_token(content["model"], path), **config}
+    elif (file := _bpe_model(folder)) is not None:
+        content, config = read_bpe_file(file, config)
+        backend = parse_composed(content, file)
+        add_listed(backend, folder)
+    else:
         return None
-    backend = parse_backend(content, path)
-    config = {"unk_token": _unknown_token(content["model"], path)}
-    config.update(read_json_if_there(folder / CONFIG_FILE))
     vocabulary = backend.get_vocab(with_added_tokens=True)
     roles = {**spelled_roles(vocabulary), **named_roles(config)}
     own = {role: roles[role] for role in FAMILY.template.roles if role in roles}
@@ -122,6 +133,12 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
         content, config, vocabulary, GENERIC_CLASS
     )
     return _finish(backend, chosen or SpecialTokenTemplate(GENERIC_CLASS, own))
+
+
+def _bpe_model(folder: Path) -> Path | None:
+    """The BPE model of SentencePiece in a folder, if any."""
+    files = [folder / name for name in SENTENCEPIECE_FILES if (folder / name).is_file()]
+    return files[0] if files and is_bpe(files[0]) else None
 
 
 def _has_spaces(content: Mapping[str, Any]) -> bool:

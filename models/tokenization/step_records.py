@@ -128,3 +128,20 @@ class WordSteps:
     end: int
     pieces: tuple[Piece, ...]
     how: How
+
+
+@dataclass(frozen=True)
+class LearnedMerge:
+    """Two pieces that become one, with their counts in the text before it."""
+
+    left: str
+    right: str
+    piece: str
+    count: int
+    left_count: int
+    right_count: int
+
+    @property
+    def score(self) -> float:
+        """How much more often the pair occurs than its parts let expect, up to a constant."""
+        return self.count / (self.left_count * self.right_count)

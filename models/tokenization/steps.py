@@ -52,7 +52,7 @@ _CUTTERS: WeakKeyDictionary[Tokenizer, _Cutter] = WeakKeyDictionary()
 
 
 def steps(tokenizer: Tokenizer, text: str) -> tuple[WordSteps, ...]:
-    """The steps of each word of a text, without special tokens in the text.
+    """The steps of each word of a text, without special and added tokens in the text.
 
     Words without any piece are left out too. Lone surrogates are replaced, as in `encode`.
     """

@@ -285,7 +285,7 @@ def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> T
     if not isinstance(model, dict) or not _is_unigram(model):
         return None
     config = {"unk_token": _unknown_token(model, path), **config}
-    return _open_backend(_add_composition(content, path), content, config, template)
+    return _open_backend(parse_composed(content, path), content, config, template)
 
 
 def _open_backend(
@@ -338,7 +338,7 @@ def _open_model_file(
     if charsmap and charsmap[0] not in normalizing:  # DeBERTa's class leaves it out
         normalizing = [*charsmap, *normalizing]
     content = as_tokenizer_file(model, template, normalizing, cutting, METASPACE)
-    backend = _add_composition(content, path)
+    backend = parse_composed(content, path)
     add_listed(backend, path.parent)
     return _open_backend(backend, content, config, template)
 
@@ -346,11 +346,11 @@ def _open_model_file(
 def _open_paired_pieces(folder: Path) -> Tokenizer:
     """No class of the reference reads what is saved of it as a tokenizer.json."""
     content, template = read_paired_pieces(folder, [WORDS, METASPACE], METASPACE)
-    backend = _add_composition(content, folder / SOURCE_PIECES)
+    backend = parse_composed(content, folder / SOURCE_PIECES)
     return _finish(backend, template, {"tokenizer_class": GENERIC_CLASS})
 
 
-def _add_composition(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
+def parse_composed(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
     """The backend of a tokenizer.json, whose character map composes what SentencePiece's does."""
     backend = parse_backend(content, path)  # which checks the map
     composed = add_composition(content)

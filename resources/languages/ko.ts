@@ -491,8 +491,12 @@
         <translation>이어 쓰거나 답할 텍스트</translation>
     </message>
     <message>
-        <source>the prompt is a message, which the model answers by its chat template</source>
-        <translation>프롬프트를 메시지로 보고 모델이 자신의 채팅 템플릿에 따라 답합니다</translation>
+        <source>a conversation to answer: a JSON list of objects with a role and a content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the prompt is a message, or a conversation with system:, user: and assistant: before the turns, which the model answers by its chat template</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the most probable token, a sampled one, or beam search (default: greedy)</source>
@@ -767,6 +771,14 @@
         <translation>--columns text=review처럼 KEY=COLUMN으로 쓰세요.</translation>
     </message>
     <message>
+        <source>Written to {out}</source>
+        <translation>{out}에 저장했습니다</translation>
+    </message>
+    <message>
+        <source>the new folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{chance}majority {task:.3f}  score {score}</source>
         <translation>{chance}다수 답 {task:.3f}  점수 {score}</translation>
     </message>
@@ -901,10 +913,6 @@
     <message>
         <source>Name it as {name}:PATH.</source>
         <translation>{name}:PATH로 지정하세요.</translation>
-    </message>
-    <message>
-        <source>Written to {out}</source>
-        <translation>{out}에 저장했습니다</translation>
     </message>
     <message>
         <source>Leave out --order, or choose a model of {ordered}.</source>
@@ -1213,10 +1221,6 @@
         <translation>토큰 {tokens:,}개는 끝내 닿지 않음</translation>
     </message>
     <message>
-        <source>Reading with</source>
-        <translation>읽는 모델:</translation>
-    </message>
-    <message>
         <source>Thumbnails show the maximum of each block of {size} × {size} tokens.</source>
         <translation>썸네일은 토큰 {size} × {size}개 블록마다 최댓값을 보여 줍니다.</translation>
     </message>
@@ -1239,6 +1243,13 @@
     <message>
         <source>Look at its states in the panel Layers, or choose another model here.</source>
         <translation>층 패널에서 그 상태를 보거나, 여기에서 다른 모델을 선택하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>explorer.core.attention.positions</name>
+    <message>
+        <source>Reading with</source>
+        <translation>읽는 모델:</translation>
     </message>
 </context>
 <context>
@@ -1564,6 +1575,26 @@
     <message>
         <source>Masks set by a click in the Masking panel also apply here.</source>
         <translation>마스킹 패널에서 클릭해 정한 마스크가 여기에도 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>Segment pair, NSP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sentence pair, NSP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Full sentences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Full sentences of one document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the text</source>
+        <translation>텍스트를 읽는 중</translation>
     </message>
     <message>
         <source>Reading how models learned</source>
@@ -2432,10 +2463,6 @@
         <translation>디코더 {number}층</translation>
     </message>
     <message>
-        <source>Embeddings</source>
-        <translation>임베딩</translation>
-    </message>
-    <message>
         <source>Pooler</source>
         <translation>풀러</translation>
     </message>
@@ -2594,6 +2621,26 @@
         <translation>{key} 불러오는 중</translation>
     </message>
     <message>
+        <source>{title} is no adapter on a base.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only an adapter is merged; any other model is one folder already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{out} exists already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a new folder; nothing is ever replaced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing {out}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Timing the models</source>
         <translation>모델의 시간을 재는 중</translation>
     </message>
@@ -2655,16 +2702,8 @@
         <translation>공백</translation>
     </message>
     <message>
-        <source>Text</source>
-        <translation>텍스트</translation>
-    </message>
-    <message>
         <source>The sentence, or the first of two</source>
         <translation>문장, 또는 두 문장 중 첫째</translation>
-    </message>
-    <message>
-        <source>Second text</source>
-        <translation>둘째 텍스트</translation>
     </message>
     <message>
         <source>The second of two sentences</source>
@@ -2721,10 +2760,6 @@
     <message>
         <source>The number to predict</source>
         <translation>예측할 수</translation>
-    </message>
-    <message>
-        <source>Context</source>
-        <translation>문맥</translation>
     </message>
     <message>
         <source>What comes before each choice</source>
@@ -3796,6 +3831,46 @@
         <translation>헤드</translation>
     </message>
     <message>
+        <source>Step by step</source>
+        <translation>단계별</translation>
+    </message>
+    <message>
+        <source>Diagram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>셀프 어텐션</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawing</source>
+        <translation>그리는 중</translation>
+    </message>
+    <message>
+        <source>Following the steps of {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not in every model: {traits}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Block diagrams</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {rest} more weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No weights of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No head of {states} reads its {lower}, so there is no logit to take apart</source>
         <translation>{states}에는 {lower}을(를) 읽는 헤드가 없어 나눌 로짓이 없습니다</translation>
     </message>
@@ -4086,6 +4161,14 @@
 </context>
 <context>
     <name>explorer.core.library</name>
+    <message>
+        <source>{title} is an adapter itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model with weights of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Norm epsilon</source>
         <translation>정규화 엡실론</translation>
@@ -4543,16 +4626,24 @@
         <translation>{path}이(가) 중간에 잘렸습니다.</translation>
     </message>
     <message>
-        <source>Copy or download it again.</source>
-        <translation>다시 복사하거나 내려받으세요.</translation>
-    </message>
-    <message>
         <source>Give the folder of a model, or one of these: {names}.</source>
         <translation>모델의 폴더나 다음 이름 중 하나를 쓰세요: {names}.</translation>
     </message>
     <message>
         <source>Give the folder of a model.</source>
         <translation>모델의 폴더를 지정하세요.</translation>
+    </message>
+    <message>
+        <source>{title} has no adapter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name it without {ending}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} (adapter off)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The name of {folder!a} is not UTF-8.</source>
@@ -4565,10 +4656,6 @@
     <message>
         <source>Download or save it again.</source>
         <translation>다시 내려받거나 저장하세요.</translation>
-    </message>
-    <message>
-        <source>{path} is no readable safetensors file.</source>
-        <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
     </message>
     <message>
         <source>Held-out windows</source>
@@ -5159,6 +5246,10 @@
         <translation>여기 있는 {title}의 가중치는 프로젝트의 것이 아니므로({hash} 대신 {here}) 그림이 다를 수 있습니다.</translation>
     </message>
     <message>
+        <source>{title} is an adapter of {base}, and both are needed to open it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writing {entry}</source>
         <translation>{entry} 쓰는 중</translation>
     </message>
@@ -5379,6 +5470,26 @@
 <context>
     <name>explorer.core.tokens</name>
     <message>
+        <source>Learning the merges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text has more than {count:,} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use a shorter text here; the view Vocabularies learns from long ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no text to learn from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type one above the picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tokenizing the text</source>
         <translation>텍스트를 토큰으로 나누는 중</translation>
     </message>
@@ -5409,10 +5520,6 @@
     <message>
         <source>Choose another family.</source>
         <translation>다른 계열을 고르세요.</translation>
-    </message>
-    <message>
-        <source>Reading the text</source>
-        <translation>텍스트를 읽는 중</translation>
     </message>
     <message>
         <source>vocabularies</source>
@@ -5810,6 +5917,10 @@
     <message>
         <source>the architecture of a folder whose config.json names no model_type, as in 2019: {model_types}</source>
         <translation>2019년처럼 config.json에 model_type이 없는 폴더의 구조: {model_types}</translation>
+    </message>
+    <message>
+        <source>the base of the adapter in a folder, where it is not found by its name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Qt cannot be loaded ({error}).</source>
@@ -6332,8 +6443,16 @@ The names of its weights fit the first of these best:</source>
 가중치의 이름은 다음 중 첫째와 가장 잘 맞습니다:</translation>
     </message>
     <message>
-        <source>A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, spiece.model, or vocab.json with merges.txt</source>
-        <translation>체크포인트: config.json, model.safetensors와 함께 tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt</translation>
+        <source>{name} holds a LoRA adapter{named}. Choose the model that it was trained on: one of those here that fit, its folder, or a download by name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model here fits the adapter: the names or shapes of its weights are others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, spiece.model, tokenizer.model, or vocab.json with merges.txt</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model to replace</source>
@@ -6370,6 +6489,14 @@ The names of its weights fit the first of these best:</source>
     <message>
         <source>More</source>
         <translation>더 보기</translation>
+    </message>
+    <message>
+        <source>Base of an adapter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> of {base}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What can be done with the marked model</source>
@@ -6412,6 +6539,10 @@ The names of its weights fit the first of these best:</source>
         <translation>연 폴더와 내려받은 모델</translation>
     </message>
     <message>
+        <source>Where the folder {name} is made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find a model by its name or family</source>
         <translation>이름이나 계열로 모델 찾기</translation>
     </message>
@@ -6434,6 +6565,14 @@ The names of its weights fit the first of these best:</source>
     <message>
         <source>Move to trash…</source>
         <translation>휴지통으로…</translation>
+    </message>
+    <message>
+        <source>Save merged…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One folder with the adapter in its weights, without its base</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Remove from the list</source>
@@ -6466,6 +6605,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{entry}
 
 휴지통에서 되돌릴 수 있습니다. 지금 창에 표시되어 있으면 거기서 빠집니다.</translation>
+    </message>
+    <message>
+        <source>Saved {path}.</source>
+        <translation>{path}을(를) 저장했습니다.</translation>
     </message>
     <message>
         <source>No file manager could be started.</source>
@@ -6879,10 +7022,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>There is no figure to copy yet.</source>
         <translation>아직 복사할 그림이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Drawing</source>
-        <translation>그리는 중</translation>
     </message>
     <message>
         <source>Laying out {figure}</source>
@@ -7303,10 +7442,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{source}의 문장 {count}개(시드 {seed})와 관계를 위한 추가 문장, 평균 어텐션 가중치</translation>
     </message>
     <message>
-        <source>Head</source>
-        <translation>헤드</translation>
-    </message>
-    <message>
         <source>Function</source>
         <translation>기능</translation>
     </message>
@@ -7639,6 +7774,14 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>행이나 칸을 클릭하면 그 헤드가 여기에, 그 맵이 다른 보기에 표시됩니다.</translation>
     </message>
     <message>
+        <source>Click a row of the matrix to see its distances.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cut off at k = {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All models</source>
         <translation>모든 모델</translation>
     </message>
@@ -7772,6 +7915,161 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     </message>
 </context>
 <context>
+    <name>explorer.ui.panels.attention.positions</name>
+    <message>
+        <source>bucket {bucket}: distances {range}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>distance in tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{mean} at distance {distance}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of the query “{token}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distances cut off at k = {clip}: {count} vectors for all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{query} → {key}: distance {distance}, cut off {cut}, row {row} of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From distance to bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pair {pair}, distance {distance}: {angle} rad ({degrees:.0f}°), cosine {cosine}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both directions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rotation · {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ALiBi · {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Four ways to tell positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learned table · {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sinusoids · {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions ↓ numbers of the vector →</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How alike two positions are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs of numbers ↓ distance →</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Score of two equal vectors by distance, as a share of that at 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of all pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added to the score by distance, one line for each head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>distances cut off at {clip}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bucket by distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learned bias, {direction}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value, highest 1% clipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine of two positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine of the angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The matrix has the first {count} tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bias of head {head}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>위치</translation>
+    </message>
+    <message>
+        <source>Rows of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys at either end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>← key before the query, after it →</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>explorer.ui.panels.compare</name>
     <message>
         <source>The model cards, with differences from the model at the left</source>
@@ -7800,6 +8098,34 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Source: {line}</source>
         <translation>출처: {line}</translation>
+    </message>
+    <message>
+        <source>Four formats of the same {count} documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{format}: the first {count} inputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No model here has a training log. Train one to see its curve.</source>
@@ -7962,12 +8288,20 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>다른 점</translation>
     </message>
     <message>
+        <source>Input formats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Click a token to see it here.</source>
         <translation>토큰을 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
         <source>Click a value to see it here.</source>
         <translation>값을 클릭하면 여기에 보입니다.</translation>
+    </message>
+    <message>
+        <source>inputs of at most {count} tokens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{token} in {model}</source>
@@ -8561,10 +8895,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>average over heads</source>
         <translation>헤드 평균</translation>
-    </message>
-    <message>
-        <source>Similarity</source>
-        <translation>유사도</translation>
     </message>
     <message>
         <source>{role}: rows of its layers, averaged over heads, differ from the teacher's by {distances}</source>
@@ -9431,6 +9761,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{choice}: 점수 {score}, {count}토큰의 로그 가능도 {total} nat, 무조건부 {neutral}</translation>
     </message>
     <message>
+        <source>A conversation of several turns has system:, user: or assistant: before each turn, such as “user: Hi assistant: Hello user: What is a token?”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Type a prompt above, and the models continue it.</source>
         <translation>위에 프롬프트를 입력하면 모델이 이어 씁니다.</translation>
     </message>
@@ -9546,6 +9880,62 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>explorer.ui.panels.inside</name>
     <message>
+        <source>You are here: {part}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer {first}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers {first} to {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>same weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reversible (RevNet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sampled tokens, in place of the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In this model alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not in the other model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not in every model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {rest} more steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Named weights are read by many parts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Inputs of tasks for {spec}, as in its paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}, number {place}: {value}</source>
         <translation>{name}, {place}번째 수: {value}</translation>
     </message>
@@ -9646,8 +10036,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{}: {}층은 단계가 선언되어 있지 않아 경로에서 빠집니다.</translation>
     </message>
     <message>
-        <source>Click a token to follow it, a square to go to its step.</source>
-        <translation>토큰을 클릭하면 따라가고, 네모를 클릭하면 그 단계로 갑니다.</translation>
+        <source>Click a token to follow it, a square or a part to go to its step.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Other token: {name}</source>
@@ -9664,6 +10054,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Against  no other</source>
         <translation>비교  없음</translation>
+    </message>
+    <message>
+        <source>Click a part to go to its steps; point at it for its weights.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Logit of</source>
@@ -10142,6 +10536,30 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전문가마다 지나는 토큰의 비율</translation>
     </message>
     <message>
+        <source>without scaling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>divided by √N</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>other matrices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation of weights that write to the stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a layer adds: its norm as a share of that of the stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Norm of the stream (0: what enters the first layer)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Type a sentence above to follow its tokens through the layers.</source>
         <translation>위에 문장을 입력하면 토큰을 층마다 따라갑니다.</translation>
     </message>
@@ -10164,6 +10582,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Norms</source>
         <translation>노름</translation>
+    </message>
+    <message>
+        <source>At initialisation</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Experts</source>
@@ -10365,10 +10787,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모든 수</translation>
     </message>
     <message>
-        <source>Position</source>
-        <translation>위치</translation>
-    </message>
-    <message>
         <source>Weight in full attention</source>
         <translation>전체 어텐션의 가중치</translation>
     </message>
@@ -10429,8 +10847,132 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>바로 만든 영어 텍스트</translation>
     </message>
     <message>
+        <source>Two vectors, {angle}° apart, and four buckets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tokens of head {head} in four buckets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round {number}: two buckets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} of {links} strong links in its bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>angle in degrees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any of several rounds, {count} buckets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}, position {position}: bucket {bucket} of 4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round {number}: same bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} buckets, measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One round, by the angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; a strong link of the selected token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How often two vectors share a bucket</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} rounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{angle:.0f}°: {share:.1%} of {pairs:,} pairs of tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cancelled. The lengths measured so far stay.</source>
         <translation>취소했습니다. 지금까지 측정한 길이는 남습니다.</translation>
+    </message>
+    <message>
+        <source>Three problems of long texts, {count:,} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention compares each of {length:,} tokens with all: L²</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hashing: which strong links are found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training stores the activations of each of {layers} layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparisons: Reversible layers; Training: memory by layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feed-forward networks are wider than the model: {inner:,} for {width:,}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} tokens at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} pairs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here: states differ by at most {value:.1g}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here: all last hidden states are equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remedy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hashing and chunks</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cost by length</source>
@@ -10445,6 +10987,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>해싱</translation>
     </message>
     <message>
+        <source>Three problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>up to {count:,} tokens</source>
         <translation>토큰 최대 {count:,}개</translation>
     </message>
@@ -10455,6 +11001,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the first {count:,} tokens</source>
         <translation>처음 토큰 {count:,}개</translation>
+    </message>
+    <message>
+        <source>two vectors {step}° apart</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11401,6 +11951,74 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>취소했습니다. 저장한 것은 없습니다.</translation>
     </message>
     <message>
+        <source>{tokens:,} tokens: {letters:,} letters, then what {merges:,} merges made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge {step:,}: {left} + {right} → {piece}, {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{pair} / ({left} · {right}) = {score}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} more word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count:,} more words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pairs that can be merged next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All merges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text before the first merge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge {step:,}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{word}: some letter is in no token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sentence above, cut by the vocabulary so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No pair occurs twice: nothing more is learned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count of left and right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>in both of these texts</source>
         <translation>이 두 텍스트에 모두 있음</translation>
     </message>
@@ -11661,20 +12279,44 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위에서 모델을 고르거나, 여기에서 어휘를 학습하세요.</translation>
     </message>
     <message>
-        <source>Step by step</source>
-        <translation>단계별</translation>
+        <source>Merge by merge</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Vocabularies</source>
         <translation>어휘</translation>
     </message>
     <message>
+        <source>BPE: most frequent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>WordPiece: highest score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Click a {what} to see it here.</source>
         <translation>{what}을(를) 클릭하면 여기에 보입니다.</translation>
     </message>
     <message>
+        <source>Click a merge to see the text after it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>vocabulary</source>
         <translation>어휘</translation>
+    </message>
+    <message>
+        <source>after merge {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learned from “{text}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{step} of {count} merges</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tokens per word, in the sentence and in held-out text</source>
@@ -12402,6 +13044,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델 추가…</translation>
     </message>
     <message>
+        <source>Switch adapters on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Export this figure…</source>
         <translation>이 그림 내보내기…</translation>
     </message>
@@ -12590,6 +13236,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}이(가) 이 컴퓨터에 없습니다. 프로젝트는 가중치 {hash}으로(로) 만들었습니다.</translation>
     </message>
     <message>
+        <source>For someone who does not have them. Bundled models are never put inside, except as the base of an adapter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The weights of {title} in this folder are not those of the project ({here} instead of {hash}), so pictures may differ.</source>
         <translation>이 폴더의 {title} 가중치는 프로젝트의 것이 아니므로({hash} 대신 {here}) 그림이 다를 수 있습니다.</translation>
     </message>
@@ -12604,14 +13254,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The folder of {reference}</source>
         <translation>{reference}의 폴더</translation>
-    </message>
-    <message>
-        <source>For someone who does not have them. Bundled models are never put inside.</source>
-        <translation>모델이 없는 사람을 위한 것입니다. 내장 모델은 넣지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Saved {path}.</source>
-        <translation>{path}을(를) 저장했습니다.</translation>
     </message>
     <message>
         <source>A new project: the report is empty.</source>
@@ -12666,6 +13308,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>접기</translation>
     </message>
     <message>
+        <source>On: click to see the model that it changes in all panels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a model of the library, open a folder, or download one by name</source>
         <translation>라이브러리의 모델을 고르거나, 폴더를 열거나, 이름으로 내려받으세요</translation>
     </message>
@@ -12710,6 +13356,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{title}을(를) 비교에서 뺍니다. 라이브러리에는 남습니다</translation>
     </message>
     <message>
+        <source>Adapter of {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This model cannot be opened.</source>
         <translation>이 모델은 열 수 없습니다.</translation>
     </message>
@@ -12732,6 +13382,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Choose another model in its place, or move it</source>
         <translation>이 자리에 다른 모델을 고르거나 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Off: click to see the model with its adapter again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move left</source>
@@ -12940,6 +13594,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다음 문장</translation>
     </message>
     <message>
+        <source>Block-sparse attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An encoder for long texts, whose attention costs a constant time per token.</source>
         <translation>긴 글을 위한 인코더로, 어텐션 비용이 토큰마다 일정합니다.</translation>
     </message>
@@ -13126,6 +13784,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Published files may contain a pooler. Pretraining never used it, so it is left out.</source>
         <translation>공개된 파일에는 풀러가 있을 수 있습니다. 사전 학습에 쓰인 적이 없으므로 뺍니다.</translation>
+    </message>
+    <message>
+        <source>Attention beside a dynamic convolution</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>h = φ(W₁ x{}), for each group of numbers</source>
@@ -13484,6 +14146,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>원래 토큰</translation>
     </message>
     <message>
+        <source>LSTM with a projection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>x = max over the characters of φ(convolution)</source>
         <translation>x = 글자에 걸친 φ(합성곱)의 최댓값</translation>
     </message>
@@ -13684,8 +14350,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>과제의 행을 더함</translation>
     </message>
     <message>
+        <source>Fusion of tokens and entities</source>
+        <translation>토큰과 개체의 융합</translation>
+    </message>
+    <message>
         <source>Fused states of the tokens that name entities</source>
         <translation>개체를 가리키는 토큰의 융합된 상태</translation>
+    </message>
+    <message>
+        <source>h of the token that names the entity</source>
+        <translation>개체를 가리키는 토큰의 h</translation>
     </message>
     <message>
         <source>An encoder that also reads vectors of the entities that a text names.</source>
@@ -13702,14 +14376,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>e of the entity that the token names, else 0</source>
         <translation>토큰이 가리키는 개체의 e, 없으면 0</translation>
-    </message>
-    <message>
-        <source>Fusion of tokens and entities</source>
-        <translation>토큰과 개체의 융합</translation>
-    </message>
-    <message>
-        <source>h of the token that names the entity</source>
-        <translation>개체를 가리키는 토큰의 h</translation>
     </message>
     <message>
         <source>Feed-forward network, output</source>
@@ -14012,12 +14678,36 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>파인튜닝은 판별기만 할 수 있는데, 이것은 생성기입니다</translation>
     </message>
     <message>
+        <source>Classification</source>
+        <translation>분류</translation>
+    </message>
+    <message>
+        <source>Entailment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>유사도</translation>
+    </message>
+    <message>
+        <source>Multiple choice</source>
+        <translation>선택형</translation>
+    </message>
+    <message>
         <source>A decoder that predicts the next token; its fine-tuning adds one linear layer a task.</source>
         <translation>다음 토큰을 예측하는 디코더이며, 파인튜닝은 과제마다 선형 층 하나만 더합니다.</translation>
     </message>
     <message>
         <source>Unlike in ELMo, fine-tuning changes all weights, with language modelling as a second loss. Post-LN, like the first transformer and BERT; GPT-2 is pre-LN.</source>
         <translation>ELMo와 달리 파인튜닝이 모든 가중치를 바꾸며, 언어 모델링을 둘째 손실로 씁니다. 최초의 트랜스포머와 BERT처럼 Post-LN이고, GPT-2는 Pre-LN입니다.</translation>
+    </message>
+    <message>
+        <source>Sum of the states</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Softmax over the answers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The published vocabulary has no token for the end of a text, so the published model never ends by itself.</source>
@@ -14034,6 +14724,42 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The head for a choice reads its last token. transformers reads the place that mc_token_ids names, and without it the last place, padding or not.</source>
         <translation>선택 헤드는 마지막 토큰을 읽습니다. transformers는 mc_token_ids가 가리키는 자리를 읽고, 그것이 없으면 패딩이든 아니든 마지막 자리를 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>Premise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hypothesis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second text</source>
+        <translation>둘째 텍스트</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>문맥</translation>
+    </message>
+    <message>
+        <source>First answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last answer</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>gelu, by tanh</source>
@@ -14524,6 +15250,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전문가의 비중</translation>
     </message>
     <message>
+        <source>Bottleneck</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bottleneck of query and key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>t = next token, token, token before</source>
         <translation>t = 다음 토큰, 토큰, 이전 토큰</translation>
     </message>
@@ -14948,6 +15682,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>Qwen3의 블록에서 피드포워드 신경망 자리에 전문가 128개가 있습니다. Qwen2-MoE와 달리 모든 토큰이 지나는 전문가는 없고, 토큰이 지나는 여덟 전문가의 비중을 더하면 1이 됩니다. 그래서 토큰마다 가중치의 10분의 1쯤으로 계산합니다.</translation>
     </message>
     <message>
+        <source>Attention within hash buckets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a = softmax(q · k) within the chunks of similar buckets, all rounds joined</source>
         <translation>a = 비슷한 버킷의 청크 안에서 softmax(q · k), 모든 라운드를 합침</translation>
     </message>
@@ -15182,6 +15920,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Chunks of the text</source>
         <translation>글의 청크</translation>
+    </message>
+    <message>
+        <source>Shared queries and keys</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Attention without hashing</source>
@@ -15742,8 +16484,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에 토크나이저가 없어 모델에 글을 넣을 수 없습니다.</translation>
     </message>
     <message>
-        <source>Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, or vocab.json with merges.txt.</source>
-        <translation>{CONFIG_FILE} 옆에 토크나이저 파일을 두세요: tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt.</translation>
+        <source>Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, tokenizer.model, or vocab.json with merges.txt.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{folder} holds no {CONFIG_FILE}.</source>
@@ -15925,6 +16667,22 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.checkpoints.foreign</name>
     <message>
+        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
+        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the adapter's own base model, of the same size.</source>
+        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
+    </message>
+    <message>
+        <source>{path} is no readable safetensors file.</source>
+        <translation>{path}은(는) 읽을 수 있는 safetensors 파일이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Copy or download it again.</source>
+        <translation>다시 복사하거나 내려받으세요.</translation>
+    </message>
+    <message>
         <source> of {name}, which is not on this computer</source>
         <translation> ({name}의 어댑터이며 그 모델은 이 컴퓨터에 없음)</translation>
     </message>
@@ -15933,8 +16691,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}에는 어댑터{named}만 있고 모델이 없습니다.</translation>
     </message>
     <message>
-        <source>Download its model by name first, or put the model's folder beside that of the adapter.</source>
-        <translation>먼저 그 모델을 이름으로 내려받거나, 모델 폴더를 어댑터 폴더 옆에 두세요.</translation>
+        <source>Choose its model when you open the folder (on the command line by --base), or put the model's folder beside that of the adapter.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{folder} holds an adapter of the kind {kind}, which this program does not add.</source>
@@ -15963,14 +16721,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Save it again with peft, as safetensors.</source>
         <translation>peft로 safetensors 형식으로 다시 저장하세요.</translation>
-    </message>
-    <message>
-        <source>What {adapter} adds to {layer} does not fit the model in {adapter_}.</source>
-        <translation>{adapter}이(가) {layer}에 더하는 것이 {adapter_}의 모델과 맞지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Choose the adapter's own base model, of the same size.</source>
-        <translation>어댑터가 만들어진 그 기본 모델을, 같은 크기로 고르세요.</translation>
     </message>
     <message>
         <source>{adapter} changes the token table by products, which is not supported.</source>
@@ -17567,6 +18317,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>its text has no name or hash that can be</source>
         <translation>텍스트의 이름이나 해시가 올바르지 않습니다</translation>
+    </message>
+    <message>
+        <source>inputs are built from two documents or more, each with a sentence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an input needs {least} tokens at least</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{entry} has {total} bytes here, more than it can have</source>
@@ -23862,6 +24620,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 모델의 층에는 기울기가 없습니다</translation>
     </message>
     <message>
+        <source>{title} has no layers that only add to one stream. Choose a model with norms before its layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>W x{bias}</source>
         <translation>W x{bias}</translation>
     </message>
@@ -23932,6 +24694,113 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{module} was not called in {path}</source>
         <translation>{path}에서 {module}이(가) 호출되지 않았습니다</translation>
+    </message>
+</context>
+<context>
+    <name>models.inside.diagrams</name>
+    <message>
+        <source>sparse, some of the tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>local, within {reach} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Embeddings</source>
+        <translation>임베딩</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recurrent layer or state space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other function</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>헤드</translation>
+    </message>
+    <message>
+        <source>Head of the task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before a part (Pre-LN)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of the embeddings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after the last layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after the residual connection (Post-LN)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after a part, before the residual connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reversible residual connection, of two columns (RevNet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One set of weights for all layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Residual connection around parallel parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Residual connection (ResNet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feed-forward network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recurrent layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>causal, no later tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no earlier tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by factorization order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{heads} heads of width {width}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 head of width {width}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with a gate</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -24255,6 +25124,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {width}은(는) 헤드 수 {num_heads}의 배수가 아닙니다</translation>
     </message>
     <message>
+        <source>Disentangled attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Absolute positions are added</source>
         <translation>절대 위치를 더합니다</translation>
     </message>
@@ -24342,6 +25215,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>너비 {inner}은(는) 헤드 {num_heads}개로 나누어떨어지지 않습니다</translation>
     </message>
     <message>
+        <source>Mixture of experts</source>
+        <translation>전문가 혼합</translation>
+    </message>
+    <message>
+        <source>{experts} experts, {num_chosen} of them for each token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>y = Σ wₑ fₑ(x), over the chosen experts e</source>
         <translation>y = Σ wₑ fₑ(x), 선택된 전문가 e에 대해</translation>
     </message>
@@ -24366,16 +25247,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>전문가 선택</translation>
     </message>
     <message>
-        <source>Mixture of experts</source>
-        <translation>전문가 혼합</translation>
-    </message>
-    <message>
         <source>Shared expert</source>
         <translation>공유 전문가</translation>
     </message>
     <message>
         <source>s = f(x), of every token</source>
         <translation>s = f(x), 모든 토큰에 대해</translation>
+    </message>
+    <message>
+        <source>Selective state space</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>c = silu(convolution of u over {shape} tokens)</source>
@@ -24421,6 +25302,10 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>models.layers.long_texts</name>
     <message>
+        <source>Attention to neighbouring chunks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>W_q x</source>
         <translation>W_q x</translation>
     </message>
@@ -24463,6 +25348,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Mixture of values of a global token</source>
         <translation>전역 토큰의 값 혼합</translation>
+    </message>
+    <message>
+        <source>Attention in a window and to global tokens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a of a global token is its own, others have that of the window</source>
@@ -25437,10 +26326,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>알 수 없는 과제 {name}입니다. 쓸 수 있는 것은 {by_name}입니다</translation>
     </message>
     <message>
-        <source>Multiple choice</source>
-        <translation>선택형</translation>
-    </message>
-    <message>
         <source>A context gets the most probable of several continuations.</source>
         <translation>문맥에 이어질 여러 글 가운데 가장 그럴듯한 것을 고릅니다.</translation>
     </message>
@@ -25459,10 +26344,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>share of examples whose most probable choice is the right one</source>
         <translation>가장 그럴듯한 선택지가 정답인 예시의 비율</translation>
-    </message>
-    <message>
-        <source>Classification</source>
-        <translation>분류</translation>
     </message>
     <message>
         <source>One sentence or two get a class of several, or a set of classes.</source>
@@ -25620,8 +26501,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{folder}의 토크나이저({names}{kind})는 다음 가운데 어느 것도 아닙니다: {families}. 다른 모델의 폴더를 고르세요.</translation>
     </message>
     <message>
-        <source>{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its spiece.model, or its vocab.json and merges.txt.</source>
-        <translation>{folder}에 토크나이저가 없습니다. tokenizer.json, vocab.txt, spiece.model, 또는 vocab.json과 merges.txt를 두세요.</translation>
+        <source>{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its spiece.model or tokenizer.model, or its vocab.json and merges.txt.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> of kind {kind}</source>
@@ -25736,12 +26617,28 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글자 표가 손상되었습니다</translation>
     </message>
     <message>
+        <source>a conversation is a list such as [{"role": "user", "content": "Hi"}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the chat template in {path} has more than {MOST_CHARS} characters. Use another model, or a shorter template.</source>
         <translation>{path}의 채팅 템플릿이 {MOST_CHARS}자를 넘습니다. 다른 모델이나 더 짧은 템플릿을 쓰세요.</translation>
     </message>
     <message>
         <source>a wide indent</source>
         <translation>너무 넓은 들여쓰기</translation>
+    </message>
+    <message>
+        <source>message {number} has other entries than a role and a content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the role of message {number} is none of {roles}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the content of message {number} is no text</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the chat template in {path} makes more than {MOST_CHARS} characters. Use a shorter message.</source>
@@ -25758,6 +26655,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>the chat template in {path} tries what no template may: {error}. Use another model, or a template without it.</source>
         <translation>{path}의 채팅 템플릿이 허용되지 않는 일을 합니다({error}). 다른 모델이나 그것이 없는 템플릿을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>the chat template in {path} rejects these messages: {reason}. Change their roles or their order.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the chat template in {path} cannot be used ({error}). Type the prompt itself, or fetch the files again.</source>
@@ -25848,8 +26749,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}에 {template}이(가) 필요로 하는 {lacking}이(가) 없습니다. config.json과 가중치가 같은 모델의 것인지 확인하거나, 그 모델의 {TOKENIZER_FILE}을(를) 폴더에 넣으세요.</translation>
     </message>
     <message>
-        <source>it is of another kind, such as BPE</source>
-        <translation>BPE와 같은 다른 종류입니다</translation>
+        <source>it is of another kind, such as one of words</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it has no unknown piece</source>
@@ -25860,8 +26761,48 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>손상되었습니다</translation>
     </message>
     <message>
-        <source>{path} is no Unigram model of SentencePiece ({error}). Download the file again, or choose another model.</source>
-        <translation>{path}은(는) SentencePiece의 Unigram 모델이 아닙니다({error}). 파일을 다시 내려받거나 다른 모델을 고르세요.</translation>
+        <source>{path} is no {name} model of SentencePiece ({error}). Download the file again, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metaspace</source>
+        <translation>Metaspace</translation>
+    </message>
+    <message>
+        <source>{path} does not put {SPACE} in place of spaces, before the words. Add the {TOKENIZER_FILE} of the same model to its folder, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has more pieces than any model that is known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a piece has more than {LONGEST_PIECE} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a score is no number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>two of its pieces are alike, or one is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fuse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} cannot be used ({error}). Download the file again, or choose another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its pieces have more than {MOST_MERGES} merges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strip</source>
+        <translation>Strip</translation>
     </message>
     <message>
         <source>BPE with signs for spaces</source>
@@ -25874,10 +26815,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>BPE with signs for spaces needs a template that has an unknown token.</source>
         <translation>공백 표시가 있는 BPE에는 알 수 없는 토큰이 있는 틀이 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Metaspace</source>
-        <translation>Metaspace</translation>
     </message>
     <message>
         <source>Split</source>
@@ -25914,10 +26851,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Lowercase</source>
         <translation>Lowercase</translation>
-    </message>
-    <message>
-        <source>Strip</source>
-        <translation>Strip</translation>
     </message>
     <message>
         <source>Takes the most probable of all ways to cut a text; a space belongs to the next word.</source>
@@ -26389,8 +27322,8 @@ log-probability {score}, this step {share}, {node}</source>
 <context>
     <name>resources.attention</name>
     <message>
-        <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction. Nothing in it is about language: the same encoder reads pictures cut into patches (Dosovitskiy et al. 2020, arXiv:2010.11929), what a person bought (Sun et al. 2019, arXiv:1904.06690) and molecules written as text (Chithrananda et al. 2020, arXiv:2010.09885).</source>
-        <translation>각 층에서 헤드는 토큰마다, 그 토큰이 볼 수 있는 토큰들에 대한 가중치 한 행을 줍니다. 가중치의 합은 1이며, 헤드가 이 토큰들을 어떻게 섞는지 나타냅니다. BERT와 비슷한 모델은 양쪽을 보고, GPT-2는 왼쪽만 봅니다. 빗금 친 부분은 모델이 예측해야 하므로 보이지 않습니다. T5에는 세 종류가 있습니다. 인코더는 양쪽을, 디코더는 왼쪽을, 그리고 디코더는 인코더를 봅니다. XLNet은 순서에서 앞선 것을 봅니다. 쿼리 스트림은 위치는 알지만 그 자리의 토큰은 모릅니다. DeBERTa는 내용과 위치를 세 항으로 더하며, 각 항을 표시하거나 끌 수 있습니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 각 블록은 전역 블록, 이웃 블록, 무작위 블록을 보며, “블록의 종류”에서 색으로 구분됩니다. 많은 헤드는 주로 [SEP]이나 첫 토큰을 보는데, 이는 아무 일도 하지 않는 방식으로 해석됩니다. 특수 토큰을 빼면 나머지가 보입니다. 엔트로피는 헤드가 가중치를 얼마나 넓게 퍼뜨리는지, 거리는 얼마나 먼 곳을 보는지 나타냅니다. 썸네일을 Ctrl+클릭하면 그 헤드의 출력이 0이 됩니다(제거 실험). 그때 예측의 손실은 그 헤드가 얼마나 중요했는지 알려 주며, 그 값은 작을 때가 많습니다. “여러 문장” 보기는 표본 전체에서 모든 헤드의 점수를 매깁니다. 어느 토큰을 보는지, 그것이 우연 수준보다 높은지, 그 헤드가 없으면 예측이 얼마나 나빠지는지 보여 줍니다. 가중치는 헤드가 어디를 보는지 나타낼 뿐, 그것만으로 예측을 설명하지는 않습니다. 여기에 언어에만 해당하는 것은 없습니다. 같은 인코더가 조각으로 나눈 이미지(Dosovitskiy et al. 2020, arXiv:2010.11929), 사람이 산 물건(Sun et al. 2019, arXiv:1904.06690), 글자로 쓴 분자(Chithrananda et al. 2020, arXiv:2010.09885)도 읽습니다.</translation>
+        <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Positions” shows how models are told where tokens are: distances that are cut off, buckets, rotation, ALiBi, sinusoids and learned tables beside each other. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction. Nothing in it is about language: the same encoder reads pictures cut into patches (Dosovitskiy et al. 2020, arXiv:2010.11929), what a person bought (Sun et al. 2019, arXiv:1904.06690) and molecules written as text (Chithrananda et al. 2020, arXiv:2010.09885).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Each row is a token, and its colours say which tokens it attends to.</source>
@@ -26497,6 +27430,26 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>빈 점: 이 텍스트보다 먼 거리.</translation>
     </message>
     <message>
+        <source>Distances from query to key, cut off at −k and k, so that each is one of 2k + 1 learned vectors that are added to keys or values (Shaw et al. 2018, arXiv:1803.02155): farther keys are not told apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Half of the buckets hold one distance each; the others grow with the logarithm up to the largest distance, 128 in T5, and farther keys share the last one (Raffel et al. 2020, arXiv:1910.10683). With both directions, half of all buckets are for later keys, and the first of these stays empty, as the distance 0 is in bucket 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tables and sinusoids are added to tokens; rotation turns queries and keys, so that a score depends on their distance; ALiBi subtracts slope times distance from a score. Where no chosen model has one of these, that of its paper is shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each row is a query, and each number the distance of a key after it was cut off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Near distances have a bucket each, far ones share wide buckets.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Every head, one row per layer: click one to see it large, Ctrl+click to switch it off.</source>
         <translation>모든 헤드, 층마다 한 행. 클릭하면 크게 표시하고, Ctrl+클릭하면 끕니다.</translation>
     </message>
@@ -26581,6 +27534,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>선택한 헤드의 보기</translation>
     </message>
     <message>
+        <source>Cut off at k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The distance from which on keys are not told apart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Shows this head alone; all heads: their average</source>
         <translation>이 헤드만 표시합니다. 모든 헤드: 헤드의 평균</translation>
     </message>
@@ -26655,10 +27616,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The input of the decoder after its start token; if empty, the model's own output</source>
         <translation>시작 토큰 다음의 디코더 입력. 비어 있으면 모델 자신의 출력</translation>
-    </message>
-    <message>
-        <source>Self-attention</source>
-        <translation>셀프 어텐션</translation>
     </message>
     <message>
         <source>A Transformer is a stack of equal layers, each with attention and a feed-forward network.</source>
@@ -26879,6 +27836,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델마다 자신의 학습 목표를 학습 때 쓰는 코드로 시드 {seed}에 따라 샘플링했습니다. 열마다 입력 토큰, 거기서 예측할 것, 최선의 예측과 확률, 그리고 정답 토큰 확률의 로그에 음의 부호를 붙인 손실(nat)이 있습니다.</translation>
     </message>
     <message>
+        <source>Documents of the mini-world in tokens of the first chosen model, at most as long as set above. RoBERTa compared these formats (Liu et al. 2019, arXiv:1907.11692, section 4.2): pairs of segments as in BERT, pairs of single sentences, and full sentences without next-sentence prediction (NSP), across documents or within one. Follows: the share of pairs whose second part follows the first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[SEP] ends a segment and stands between two documents. A sentence that is longer than the room is cut.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A value after a bar differs from that of the model at its left. A dash: the model does not have this, or its files do not state it. Click a published value for its source.</source>
         <translation>막대 뒤의 값은 왼쪽 모델의 값과 다른 것입니다. 줄표는 모델에 없거나 파일에 적혀 있지 않다는 뜻입니다. 발표된 값을 클릭하면 출처가 보입니다.</translation>
     </message>
@@ -26887,8 +27852,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위의 구조와 학습 목표에 대해, 논문이 정하지 않았거나 저자의 코드가 다르게 한 것과 여기서 하는 것입니다.</translation>
     </message>
     <message>
-        <source>One example of each objective, the learning curves, or the properties.</source>
-        <translation>학습 목표마다 예시 하나, 학습 곡선, 또는 속성입니다.</translation>
+        <source>One example of each objective, the learning curves, formats of inputs, or the properties.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>
@@ -26905,6 +27870,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Loss and accuracy on held-out text while each model was trained.</source>
         <translation>각 모델을 학습하는 동안 평가용 텍스트의 손실과 정확도입니다.</translation>
+    </message>
+    <message>
+        <source>Which inputs are listed, and how long they are at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Four formats in numbers, then the inputs of one of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leaves out the rows in which all models agree.</source>
@@ -26937,6 +27910,18 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Hides the rows in which all models agree</source>
         <translation>모든 모델이 같은 행을 숨깁니다</translation>
+    </message>
+    <message>
+        <source>How sentences are put into an input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>길이</translation>
+    </message>
+    <message>
+        <source>The most tokens of an input, special tokens included</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Measured on held-out text while each model was trained</source>
@@ -27439,6 +28424,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Content to content is the first. The other two compare content with the distance between two tokens, in both directions.</source>
         <translation>첫째는 내용과 내용입니다. 나머지 둘은 내용을 두 토큰의 거리와 양쪽 방향으로 견줍니다.</translation>
+    </message>
+    <message>
+        <source>Side by side, “Deep” and “learning” each find the other where the terms of positions raise a score: both are above zero there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apart, the term of contents from “learning” to “Deep” is nearly the same, but both terms of positions are below zero.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The comparison trains DeBERTa without one of these two, and without the decoder that adds positions at the end.</source>
@@ -28042,10 +29035,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>At its maximum, after the warm-up; it falls to zero</source>
         <translation>워밍업 뒤의 최댓값. 그 뒤 0까지 줄어듭니다</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>길이</translation>
     </message>
     <message>
         <source>In tokens; longer texts are cut</source>
@@ -28686,11 +29675,9 @@ encoder-decoder such as t5-mini read the prompt, and print its answer. &lt;extra
 T5 marks a missing span; in the answer it comes before the text of that span. Generation ends with
 the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
 gives the same text. With --message the prompt is what a person says in a conversation, put into
-words by the chat template of the model's tokenizer.</source>
-        <translation>gpt2-mini 같은 인과 언어 모델이 프롬프트를 이어 쓰게 하고 그 글을 출력합니다. t5-mini 같은
-인코더-디코더 모델은 프롬프트를 읽고 답을 출력합니다. T5의 프롬프트에서 &lt;extra_id_0&gt;은 빠진 스팬을
-나타내며, 답에서는 그 스팬의 텍스트 앞에 옵니다. 생성은 텍스트 끝 토큰, --max-new-tokens, 또는
-모델의 최대 길이에서 끝납니다. 시드가 같으면 텍스트도 같습니다. --message를 쓰면 프롬프트를 대화에서 사람이 하는 말로 보고, 모델 토크나이저의 채팅 템플릿에 따라 씁니다.</translation>
+words by the chat template of the model's tokenizer. A conversation of several turns has system:,
+user: or assistant: before each turn, or is a JSON file for --messages.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>score many sentences by several models, as a table</source>
@@ -28951,6 +29938,20 @@ Ctrl-C stops, and nothing is written.</source>
 Ctrl-C는 멈추며 아무것도 쓰지 않습니다.</translation>
     </message>
     <message>
+        <source>write an adapter and its base as one model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a LoRA adapter of peft to the weights of its base, and write a folder that opens everywhere
+without the two: weights of 32 bits, configuration, head and tokenizer.
+
+  PROGRAM merge --model my-adapter --base bert-base-uncased --out my-model
+
+MODEL@base names the base of an adapter in all commands that look at a model, so that both can be
+compared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>read a graph of triples, embed it, and link a text to it</source>
         <translation>트리플 그래프를 읽고, 임베딩하고, 텍스트를 연결하기</translation>
     </message>
@@ -29026,8 +30027,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.inside</name>
     <message>
-        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, states that depend on the token, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. Below is the logit of a word or a class in parts: how much the embeddings, each attention head, each feed-forward network and each recurrent layer wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
-        <translation>토큰 하나가 모델이 실제로 계산하는 단계를 따라 모델을 지나갑니다. 먼저 임베딩과 그 합이 있습니다. 층마다 헤드의 쿼리, 키, 값과 점수, 소프트맥스, 값의 혼합, 출력 투영, 잔차 연결, 피드포워드 신경망이 있습니다. 끝에는 로짓과 확률이 있습니다. 모든 숫자는 이번 순전파의 것이고, 마스킹 패널에서 직접 마스킹하지 않는 한 아무것도 마스킹하지 않습니다. 그래서 마스크를 채우는 모델은 예측할 단어를 읽습니다. Page Down은 다음 단계로, Page Up은 이전 단계로 가고, 네모와 두 목록은 어느 층과 단계로나 갑니다. 띠 하나가 벡터입니다. 칸마다 숫자 하나이고, 띠의 끝에는 가장 큰 값이 적혀 있습니다. 띠 앞의 이름은 수식에 나오는 이름입니다. 점수를 구할 때는 다른 토큰에 대해 쿼리와 키를 숫자끼리 곱해 더합니다. 볼 수 없는 것에는 줄이 그어져 있습니다. 어떤 단계가 있는지는 구조마다 선언합니다. 층의 앞이나 뒤의 정규화, 상대 위치의 항, 인코더에 대한 어텐션, LSTM의 게이트, 토큰에 따라 달라지는 상태, 해시 버킷 등입니다. 파인튜닝한 모델은 과제의 헤드로 끝납니다. 첫 토큰이나 평균처럼 텍스트를 대표하는 상태, 그 선형층과 활성화 함수, 클래스의 로짓입니다. 태그를 붙이는 모델은 토큰마다 로짓이 있고, 답을 표시하는 모델은 토큰마다 답이 시작하는 로짓과 끝나는 로짓 둘이 있습니다. 아래에는 단어나 클래스의 로짓을 나눈 것이 있습니다. 임베딩, 어텐션 헤드, 피드포워드 신경망, 순환층이 각각 얼마나 더했는지입니다. 벡터가 거치는 모든 정규화의 배율은 이번 계산의 값으로 고정하고, 헤드에 있는 활성화 함수의 배율도 그렇게 합니다. 그러면 부분과 편향을 더한 값이 로짓이 됩니다. 그래도 선형이 아닌 것이 나머지입니다. 한 부분은 스스로 쓴 것만 셈하고, 뒤의 층이 그것으로 만든 것은 셈하지 않습니다.</translation>
+        <source>One token goes through the model in the steps that the model itself computes. First are the embeddings and their sum. Each layer has query, key and value of its heads, scores, softmax, the mixture of values, an output projection, residual connections and a feed-forward network. At the end are the logits and probabilities. Every number is that of this forward pass, in which nothing is masked unless you mask it in Masking: a model that fills masks then reads the word that it predicts. Page Down goes to the next step and Page Up to the one before; the squares and the two lists go to any layer and step. A strip is a vector: each cell is one number, and the end of the strip says how large the largest is. The names before the strips are those of the formula. For the scores, query and key are multiplied number by number for the other token, and the products are added up. What may not be seen is crossed out. Which steps there are is declared by each architecture: normalization before or after a layer, terms for relative positions, attention to an encoder, gates of an LSTM, states that depend on the token, hash buckets. A fine-tuned model ends with the head of its task: the state that stands for the text, such as that of the first token or their mean, its dense layer and activation, and the logits of the classes. A model that tags has logits for each token, and one that marks an answer two for each token: that the answer starts there, and that it ends there. The view Diagram draws the model as a whole from these declared steps, as papers do. The input is at the bottom and a frame is around layers that repeat. A circle is a sum, and the lines beside the boxes are residual connections. Which part reads which was found in the numbers of a pass. Click a part to go to its steps. Below the steps is the logit of a word or a class in parts: how much the embeddings, each attention head, each feed-forward network and each recurrent layer wrote into it. The scale of every normalization that their vectors pass is held as it was in this pass, and so are the factors of an activation in the head of the model. Then the parts and the biases add up to the logit. What is not linear even so is the remainder. A part counts with what it writes itself, and not with what later layers make of it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One forward pass step by step for one token, in real numbers, and what wrote its logit.</source>
@@ -29046,16 +30047,24 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>각 부분이 로짓에 쓴 양입니다. 모든 정규화의 배율과 모델 헤드의 활성화 함수 배율을 이번 계산의 값으로 고정하면, 부분의 합이 로짓이 됩니다.</translation>
     </message>
     <message>
-        <source>The step, the head whose numbers are drawn, and the other token.</source>
-        <translation>단계, 숫자를 그릴 헤드, 다른 토큰입니다.</translation>
+        <source>What some of these models have and others do not, sizes apart. Parts with such a trait are outlined in the diagrams.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Special tokens are put around the texts, so that one model fits every task: only these tokens and the linear layer are new. What is read is the state at the last token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One forward pass step by step, or the block diagrams of the models.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The word whose logit is taken apart, and another one to compare it with.</source>
         <translation>로짓을 나눌 단어와 비교할 다른 단어입니다.</translation>
     </message>
     <message>
-        <source>The token that is followed, and every step of its way through {models}; click one to go there.</source>
-        <translation>따라가는 토큰과 {models}에서 그 토큰이 거치는 모든 단계입니다. 클릭하면 해당 단계로 이동합니다.</translation>
+        <source>The layer that you are in, and the way of the token through {models}; click a part or a step.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The formula of the step and its numbers.</source>
@@ -29064,6 +30073,14 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>What each part of the model wrote into the logit.</source>
         <translation>모델의 각 부분이 로짓에 쓴 양입니다.</translation>
+    </message>
+    <message>
+        <source>{models} from the input up to the heads; click a part to go to its steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What some of the models have and others do not.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The step before (Page Up)</source>
@@ -29459,8 +30476,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.layers</name>
     <message>
-        <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. In some models a layer has several feed-forward networks, the experts, and a router chooses a few for each token. The last view shows which ones each token passes and with which shares. Select a token here or in another panel, and it is followed through the layers of every model.</source>
-        <translation>모델은 층마다 각 토큰의 상태를 바꾸고, 헤드는 마지막 상태를 읽습니다. 로짓 렌즈는 모든 층의 상태를 모델 자신의 헤드에 넣습니다. 모델에 마지막 정규화가 있으면 그것도 거칩니다. 그래서 최종 답이 어느 층에서 확률이 높아지는지 보입니다. 이것은 투영이지 이른 예측이 아닙니다. 헤드는 마지막 상태로만 학습했고, 앞의 상태는 헤드에 맞춰 학습하지 않았습니다. 확률이 낮다고 그 층에 답이 없다는 뜻은 아닙니다. 튜닝된 렌즈는 그래서 층마다 변환기를 학습하지만, 여기서는 아무것도 학습하지 않습니다. 코사인은 두 층이나 두 토큰의 상태를 비교합니다. 많은 모델에서 모든 토큰이 한 방향을 공유해 코사인이 전반적으로 높습니다(비등방성). 토큰의 평균을 빼면 토큰이 어떻게 다른지 보입니다. 평면은 한 층의 토큰이 가장 많이 달라지는 두 방향입니다. 평면은 분산의 일부만 보이며, 그 비율은 축에 적혀 있습니다. 어떤 모델에서는 층에 피드포워드 신경망이 여럿 있고(전문가), 라우터가 토큰마다 몇 개를 고릅니다. 마지막 보기는 토큰마다 어느 전문가를 어떤 비중으로 지나는지 보여 줍니다. 여기나 다른 패널에서 토큰을 선택하면 모든 모델의 층에서 따라갑니다.</translation>
+        <source>A model changes the state of each token layer by layer, and its head reads the last one. The logit lens gives the states of every layer to the model's own head, with the final norm of the model where it has one. So one sees at which layer the final answer becomes probable. It is a projection, not an early prediction: the head was trained on the last states alone, and no earlier state was trained for it. A low probability does not say that a layer lacks the answer. The tuned lens therefore trains a translator for each layer; here nothing is trained. Cosines compare the states of two layers, or of two tokens. In many models all tokens share a direction, so that cosines are high throughout (anisotropy); less the mean of the tokens they say how tokens differ. The plane has the two directions in which the tokens of a layer vary most. It shows a part of the variance, which is written at its axes. At initialisation GPT-2 divides the weights that write to the stream, so that it does not grow with the number of layers; a view shows both with random weights. In some models a layer has several feed-forward networks, the experts, and a router chooses a few for each token. The last view shows which ones each token passes and with which shares. Select a token here or in another panel, and it is followed through the layers of every model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How the state of each token changes layer by layer, and what the head makes of it.</source>
@@ -29503,6 +30520,18 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>각 토큰 상태의 유클리드 노름입니다. 모델이 다르면 눈금이 다릅니다.</translation>
     </message>
     <message>
+        <source>A model of the same shape with random weights (seed above) reads the text twice: with the last weights of attention and of the feed-forward network, which write to the residual stream, as wide as all others, and divided by √N, N being the number of residual layers, two for each block and the same for all (GPT-2: Radford et al. 2019, section 2.3). Means of the tokens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begins divided by √{count}: {factor} times as wide as the others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begins without: {factor} times as wide as the others (N = {count}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A row for each token, a column for each layer with experts. A cell is divided among the experts that the token passes there, in proportion to their shares; each has the colour of its number, which counts from 1, and its share where there is room. Framed: the expert with the largest share is that of the selected token.</source>
         <translation>행은 토큰, 열은 전문가가 있는 층입니다. 칸은 토큰이 그 층에서 지나는 전문가의 비중에 비례해 나뉩니다. 전문가마다 번호의 색이 있으며, 번호는 1부터 세고, 자리가 있으면 비중도 씁니다. 테두리: 비중이 가장 큰 전문가가 선택한 토큰과 같습니다.</translation>
     </message>
@@ -29535,8 +30564,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>여기서는 토큰을 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>The logit lens, similarities, the plane of principal components, norms, or experts.</source>
-        <translation>로짓 렌즈, 유사도, 주성분 평면, 노름, 또는 전문가입니다.</translation>
+        <source>The logit lens, similarities, the plane of principal components, norms, weights at initialisation, or experts.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All predicted tokens, or two of them.</source>
@@ -29577,6 +30606,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>How long the states are, from layer to layer.</source>
         <translation>층을 거치며 상태의 크기가 어떻게 변하는지입니다.</translation>
+    </message>
+    <message>
+        <source>Random weights with scaling and without: how wide they are, and what each layer adds.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Which experts each token passes in each layer; click a token to follow it.</source>
@@ -29648,8 +30681,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.long_texts</name>
     <message>
-        <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Other ways to read it are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Mamba compares no tokens: each layer carries a state of fixed size from token to token, so that operations grow in proportion to the length, and to write a token costs the same after any text. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
-        <translation>전체 어텐션은 모든 토큰을 다른 모든 토큰과 비교하므로 연산이 길이의 제곱으로 늘어납니다. 여기서는 다른 방식도 함께 측정합니다. BigBird는 긴 텍스트를 블록 단위로 읽습니다. 블록은 이웃 블록, 무작위로 고른 몇 블록, 그리고 모든 블록이 보는 첫 블록과 마지막 블록을 봅니다. 한 블록이 보는 블록의 수는 길이에 따라 달라지지 않습니다. Reformer는 쿼리와 키에 벡터 하나를 함께 쓰고 이를 해싱해 비슷한 벡터가 같은 버킷에 들어가게 합니다. 토큰을 버킷 순으로 정렬해 청크로 자르면, 토큰은 자기 청크와 바로 앞 청크만 봅니다. Mamba는 토큰을 서로 비교하지 않습니다. 층마다 크기가 고정된 상태를 토큰에서 토큰으로 전달하므로 연산이 길이에 비례해 늘어나고, 토큰 하나를 쓰는 비용은 어떤 글 뒤에서나 같습니다. 시간과 메모리는 이 컴퓨터에서 스레드 하나로 마지막 은닉 상태까지 한 번 순전파한 값이며, 예측은 계산하지 않습니다. 메모리는 가중치 외에 순전파가 한꺼번에 가장 많이 차지하는 양입니다. 전체 어텐션의 융합 커널은 모든 가중치의 행렬을 한꺼번에 갖지 않으므로 시간은 길이의 제곱으로 늘지만 메모리는 그렇지 않습니다. 기록하려면 가중치를 모두 써 내야 하는데, 그럴 때는 메모리도 제곱으로 늘어납니다. 지수가 1이면 길이가 두 배일 때 비용이 두 배, 2이면 네 배라는 뜻입니다. 지수는 로그 축에서 점들을 지나는 직선의 기울기입니다. 기본 제공 모델은 짧은 텍스트만 읽으므로 무작위 가중치의 모델을 선택한 모델과 함께 측정합니다. 시간은 가중치와 무관합니다.</translation>
+        <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Other ways to read it are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Similar vectors fall into one bucket more often, which the view Hashing draws in a plane and by the angle. The view Three problems measures each remedy of Reformer alone. Mamba compares no tokens: each layer carries a state of fixed size from token to token, so that operations grow in proportion to the length, and to write a token costs the same after any text. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What a long text costs by its length, and what attends to what in it.</source>
@@ -29760,6 +30793,22 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>같은 쿼리를 쓰는 전체 어텐션에서 각 토큰의 가장 강한 연결 열 개 가운데 찾은 비율을 버킷 수별로 나타냅니다. 지금까지의 라운드를 합쳐서, 각 라운드만, 그리고 두 토큰의 버킷이 같은 경우의 각 라운드입니다. 토큰 {count}개, 모든 헤드의 평균입니다. 회전은 무작위이며 시드는 고정되어 있습니다.</translation>
     </message>
     <message>
+        <source>A random rotation turns each vector; its bucket is the greatest of the results and of their negatives, argmax of [xR; −xR]. Four buckets are four sectors, drawn here as they are for vectors of two numbers; each round draws another rotation (seed {seed}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shared queries and keys of the text, each turned into the plane of a round, where these sectors are exact. Large: the selected token, and its strongest links with dark edges. Click a token to select it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines: the probability that two vectors share a bucket of a round; it depends on their angle and the number of buckets, not on their width. Measured: pairs of tokens of this text in all heads, in eight rounds, with the model's own rotations. Right: at least one of several rounds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The three problems that Reformer names, each measured for this model on this text with its remedy alone (Kitaev et al. 2020, arXiv:2001.04451). Pairs: compared by one head of a layer that hashes, all rounds together; they grow with the square of the length without it. Training: the most bytes of a forward and a backward pass, besides weights and gradients. Feed-forward: the most bytes of one network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cost by length, attention by blocks, or what hashing does.</source>
         <translation>길이별 비용, 블록별 어텐션, 해싱이 하는 일.</translation>
     </message>
@@ -29800,6 +30849,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>해싱이 찾는 강한 연결의 수.</translation>
     </message>
     <message>
+        <source>A row for each problem: what it costs without the remedy and with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model whose attention is drawn</source>
         <translation>어텐션을 그릴 모델</translation>
     </message>
@@ -29810,6 +30863,14 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The head whose buckets are drawn</source>
         <translation>버킷을 그릴 헤드</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The angle between the two vectors of the example</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Round</source>
@@ -31238,8 +32299,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.tokens</name>
     <message>
-        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. BPE with signs for spaces has ▁ before a word instead. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
-        <translation>모델은 글자를 보지 않습니다. 토크나이저가 텍스트를 정해진 어휘의 토큰으로 나누고, 토큰마다 id가 있습니다. WordPiece는 왼쪽에서 오른쪽으로 맞는 가장 긴 토큰을 고릅니다. 단어 안의 토큰은 ##로 시작합니다. 단어의 일부라도 맞는 토큰이 없으면 단어 전체가 [UNK]가 됩니다. 바이트 수준 BPE는 병합을 배운 순서대로 바이트를 합칩니다. 모르는 텍스트는 없지만, 한글 음절이나 이모지가 여러 토큰이 되기도 합니다. 단어 끝 표시가 있는 BPE는 단어 안에서만 같은 방식으로 문자를 합칩니다. 단어의 마지막 토큰은 &lt;/w&gt;로 끝납니다. 공백 표시가 있는 BPE는 대신 단어 앞에 ▁를 둡니다. Unigram은 토큰들의 확률이 가장 높은 분할을 고릅니다. 단어 어휘는 단어를 쪼개지 않으므로 어휘에 없는 단어는 모두 알 수 없는 토큰이 됩니다. ELMo는 ID 대신 단어의 문자를 읽으므로 모르는 단어를 구별하지만 예측하지는 못합니다. 단계 보기는 단어 하나에 대해 이것을 보여 줍니다. 어휘 보기는 새 어휘를 학습해 토큰이 몇 개 필요한지 비교합니다. BERT는 위치마다 토큰, 세그먼트, 위치의 임베딩 셋을 더합니다. RoBERTa에는 세그먼트가 없고, 위치 id는 패딩의 것 다음부터 시작합니다. T5, XLNet, DeBERTa는 대신 토큰 사이의 거리를 어텐션에 줍니다. [CLS]와 [SEP] 같은 특수 토큰도 다른 토큰과 같은 입력이며 모델이 받는 자리에 표시합니다. XLNet에서는 맨 뒤에 옵니다. 단어에 드는 토큰이 적을수록 모델에 더 많은 텍스트가 들어갑니다.</translation>
+        <source>A model does not see letters. Its tokenizer splits the text into tokens of a fixed vocabulary, and each token is an id. WordPiece takes the longest token that fits, from left to right. A token inside a word begins with ##. If some part of a word fits no token, the whole word becomes [UNK]. Byte-level BPE merges bytes in the order in which the merges were learned. No text is unknown, but a Korean syllable or an emoji may become several tokens. BPE with word ends merges characters in the same way, within a word only. The last token of a word ends with &lt;/w&gt;. BPE with signs for spaces has ▁ before a word instead. Unigram takes the split whose tokens are most probable together. A vocabulary of words has no parts: any other word is unknown. ELMo reads the characters of a word instead of its id, so it differs between unknown words and only cannot predict them. The view Steps shows this for one word. The view Merge by merge learns a small vocabulary from a text of yours, step by step. The view Vocabularies trains new vocabularies and compares how many tokens they need. BERT adds three embeddings at each position: of the token, of the segment and of the position. RoBERTa has no segments, and its position ids begin after that of padding. T5, XLNet and DeBERTa give attention the distance between tokens instead. Special tokens such as [CLS] and [SEP] are input tokens like all others and are shown where the model gets them; in XLNet they come last. The fewer tokens a word takes, the more text fits into the model.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How each model splits the text into tokens, and which ids it gets for each token.</source>
@@ -31270,6 +32331,18 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>맞는 모든 토큰과 로그 확률(nat)입니다. 채움: 합이 가장 큰 경로. 점선 밑줄: 둘째로 좋은 경로.</translation>
     </message>
     <message>
+        <source>Dashed: not in the vocabulary.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BPE merges the pair that occurs most often (Sennrich et al. 2016, arXiv:1508.07909). ▁ is the beginning of a word. Of equal pairs the one is merged whose left, then right token is earlier in the vocabulary; a pair that occurs once is not merged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>WordPiece merges the pair with the greatest count of the pair / (count of its left · count of its right), so that rare tokens that mostly occur together come first. ## continues a word. Of equal pairs the one is merged whose left, then right token is earlier in the vocabulary; a pair that occurs once is not merged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The tokens of the text, the steps that lead to them, or vocabularies.</source>
         <translation>텍스트의 토큰, 토큰에 이르는 단계, 또는 어휘입니다.</translation>
     </message>
@@ -31294,6 +32367,14 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>{models}: 토크나이저가 이 단어를 나누는 방법입니다.</translation>
     </message>
     <message>
+        <source>How it is learned, the text, and a slider through the merges.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The text after this merge, the sentence above in the vocabulary so far, and all merges.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A vocabulary of your own: choose how it is learned, then train it.</source>
         <translation>내 어휘: 학습 방법을 고른 다음 학습합니다.</translation>
     </message>
@@ -31308,6 +32389,34 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The row of each token in the vocabulary</source>
         <translation>어휘에서 각 토큰의 행</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which pair of neighbours is merged next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text to learn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up to 20,000 characters; Enter learns from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many merges are learned at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The arrow keys go one merge, Home to the beginning, End to the end</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Which of two texts a token belongs to, where a model uses segments</source>

@@ -159,7 +159,7 @@ def assert_said_in_a_sentence_or_two(stderr: str, *words: str) -> None:
 
 COMMANDS = (
     *("systems", "trace", "generate", "figures", "train", "distill"),
-    *("finetune", "evaluate", "predict", "compress", "knowledge"),
+    *("finetune", "evaluate", "predict", "compress", "merge", "knowledge"),
 )
 
 

@@ -20,8 +20,11 @@ import plm_explorer as plm
 from explorer.core.comparisons import pages
 from explorer.core.comparisons.pages import runs_folder
 from models.comparison.results import write_result
+from models.runtime.resources import resource
 from models.schema.records import TokenChange
 from plm_explorer import experiments
+from plm_explorer.library import library
+from tests.explorer.adapters import write_adapter
 
 SCREENS = {"DISPLAY", "QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}
 TEXT = "The capital of France is Paris. It is in Europe."
@@ -102,6 +105,23 @@ def test_the_figure_of_a_trace_has_the_attention_that_was_recorded(qapp: Any, na
     stream = traced.arrays[f"attention/{drawn[0][2]}"]  # (L, H, R, C)
     assert np.allclose([row[-1] for row in drawn], stream.mean((0, 1)).ravel(), atol=1e-6)
     assert "masked, replaced or predicted" in traced.figure().notes[-1]
+
+
+def test_an_adapter_is_loaded_on_a_named_base_and_merged(tmp_path: Path) -> None:
+    base = resource("checkpoints", "bert-mini")
+    folder = write_adapter(base, tmp_path / "tuned", "someone/bert-large")
+    with pytest.raises(plm.UserError, match="someone/bert-large"):
+        plm.load(folder)
+    adapted = plm.load(folder, base="bert-mini")
+    try:
+        merged = plm.merge(adapted, tmp_path / "merged")
+        keys = (adapted, merged, f"{adapted.key}@base", "bert-mini")
+        states = [plm.trace(one, "Paris is in France.").hidden[-1] for one in keys]
+    finally:
+        library().forget(adapted.key)
+    np.testing.assert_array_equal(states[0], states[1])
+    np.testing.assert_array_equal(states[2], states[3])
+    assert not np.allclose(states[0], states[2])
 
 
 def test_sampling_repeats_by_its_seed() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,8 +21,10 @@ from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
 from explorer.ui.panel_base.panel import RUN_HERE, Panel
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.generation.panel import GenerationPanel
+from models.runtime.resources import resource
 from plm_explorer import Figure
 from plm_explorer.library import engine, library
+from tests.explorer.adapters import write_adapter
 
 TEXT = "The capital of France is Paris."
 MODELS = ("bert-mini", "gpt2-mini")
@@ -112,6 +115,24 @@ def test_lines_have_what_differs_from_the_defaults_and_nothing_else(qapp: QAppli
         "    settings={'masking': {'draw': False}},\n",
     ):
         assert line in script
+
+
+def test_the_chosen_base_of_an_adapter_is_in_the_lines_also_where_it_is_switched_off(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    base = resource("checkpoints", "bert-mini")
+    folder = write_adapter(base, tmp_path / "tuned", "someone/bert-large")
+    key = library().open_folder(folder, base="bert-mini").key
+    try:
+        with computed("layers", models=(f"{key}@base", key)) as panel:
+            script = python_lines(panel)
+            drawn = panel.answer
+        assert f"\nload({key!r}, base={str(base)!r})\n" in script
+        assert script.count("load(") == 1
+        assert list(drawn) == [f"{key}@base", key]
+        assert "tuned (adapter off)" in run(script).caption
+    finally:
+        library().forget(key)
 
 
 def test_a_long_text_of_several_lines_is_copied_as_it_is(qapp: QApplication) -> None:

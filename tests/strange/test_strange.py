@@ -15,6 +15,9 @@ from models.checkpoints.folders import architecture_of
 from models.data.prepare import PreparedData
 from models.inference.mask_filling import MaskedPositions, fill_independent, fill_one_by_one
 from models.inference.trace import trace
+from models.inside.diagrams.derive import diagram_of
+from models.inside.diagrams.diagram import StepKey
+from models.inside.record import record, stages_of_stream
 from models.schema.meta_models import (
     meta_model,
     operations,
@@ -29,8 +32,9 @@ from models.schema.specs import ArchSpec
 from models.training import trainer
 from models.training.trainer import HeldOutEvaluated, TrainingStep
 from models.training.training_task import TrainingTask, new_training_task
-from tests.models import tiny
+from tests.models import oracle, tiny
 from tests.models.arch import test_contracts
+from tests.models.oracle import SIZES
 from tests.strange.registration import NAMES
 
 TEXT = "The teacher opens the book."
@@ -186,3 +190,17 @@ def test_a_stream_without_attention_has_no_head_to_switch_off(data: Path) -> Non
     clean = ModelInput.clean(prepared.tokenizer.encode(TEXT))
     with pytest.raises(ValueError, match="no head"):
         trace(task.model, task.spec, clean, ablate=[("forward", 0, 0)])
+
+
+@each
+def test_its_block_diagram_follows_from_its_steps(name: str, strange_catalog: Catalog) -> None:
+    spec = strange_catalog.architectures[name]
+    model = oracle.random_model(spec, SIZES[0])
+    fed = spec.apply_all_feeds(oracle.random_input(SIZES[0].vocab_size, 9), model)
+    passed = record(model, spec, fed)
+    own = diagram_of(model, spec, fed, passed)
+    stages = [one for stream in model.streams for one in stages_of_stream(model, passed, stream)]
+    about_tokens = [one for one in stages if one.result.numbers.dim() > 1]
+    steps = [StepKey(s.path, s.title, s.occurrence) for s in about_tokens]
+    assert [step for step in steps if own.place_of(step) is None] == []
+    assert any(part.kind == "head" for part in own.parts)

@@ -8,6 +8,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.attention.head_effect import AblationEffect, effect
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
+from explorer.core.attention.positions.request import (
+    MOST_CLIP,
+    USUAL_CLIP,
+    PositionsRequest,
+    positions_work,
+)
 from explorer.core.attention.survey.request import HeadsRequest, heads_work
 from explorer.core.attention.thumbnails import Thumbnails, thumbnails
 from explorer.core.attention.view import AttentionView, drop_missing_heads, view
@@ -44,6 +50,7 @@ class AttentionOptions:
     decoder_text: str = ""
     ablate_extras: tuple[str, ...] = ()  # terms of the scores that are switched off
     variant: str = ""  # another way to fill an input; empty: as usual
+    clip: int = USUAL_CLIP  # of distances, in the view of positions
     alone: str | None = None
     written: Sequence[Any] | None = None
     written_of: Sequence[str] = ()
@@ -63,10 +70,16 @@ class AttentionOptions:
             decoder_text=str(settings.get("decoder_text", "")),
             ablate_extras=tuple(settings.get("silent", ())),
             variant=str(settings.get("variant", "")),
+            clip=_clip(settings.get("clip")),
             alone=settings.get("alone"),
             written=token.get("token"),
             written_of=token.get("of", ()),
         )
+
+
+def _clip(stored: JSON) -> int:
+    """A distance at which others are cut off, as it was stored."""
+    return min(max(stored, 0), MOST_CLIP) if type(stored) is int else USUAL_CLIP
 
 
 @dataclass(frozen=True)
@@ -134,13 +147,13 @@ def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -
     return AttentionRequest(query, keys, off)
 
 
-def work(request: AttentionRequest | HeadsRequest, engine: Engine) -> Work:
-    """The maps of one text, or the scores of all heads over many."""
-    return (
-        heads_work(request, engine)
-        if isinstance(request, HeadsRequest)
-        else answer(request, engine)
-    )
+def work(request: AttentionRequest | HeadsRequest | PositionsRequest, engine: Engine) -> Work:
+    """The maps of one text, the scores of all heads over many, or how positions are told."""
+    if isinstance(request, HeadsRequest):
+        return heads_work(request, engine)
+    if isinstance(request, PositionsRequest):
+        return positions_work(request, engine)
+    return answer(request, engine)
 
 
 def answer(request: AttentionRequest, engine: Engine) -> Work:

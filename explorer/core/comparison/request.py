@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.comparison.comparison import ObjectivesResult, compare
 from explorer.core.comparison.differences import CardField
+from explorer.core.comparison.inputs import BuiltInputs, built_inputs
 from explorer.core.comparison.pretraining_runs import PretrainingRun, pretraining_runs
 from explorer.core.engine.feeding.decided_masks import MaskingQuestion
 from explorer.core.errors import UserError
@@ -19,7 +20,7 @@ from explorer.core.localization import tr
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-OBJECTIVES, LEARNING, CARDS = VIEWS = ("objectives", "learning", "cards")
+OBJECTIVES, LEARNING, CARDS, INPUTS = VIEWS = ("objectives", "learning", "cards", "inputs")
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class ComparisonRequest:
     keys: tuple[str, ...] = ()
     question: MaskingQuestion | None = None
     entries: tuple[ModelEntry, ...] = ()
+    length: int = 0  # of inputs, in tokens
+    seed: int = 0  # of their documents
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +45,7 @@ class ComparisonResult:
     remarks: tuple[Remarks, ...] = ()  # each once, of whichever models
     runs: tuple[PretrainingRun, ...] = ()
     seed: int = 0
+    built: BuiltInputs | None = None
 
 
 def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
@@ -50,6 +54,9 @@ def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
         return ComparisonResult(
             LEARNING, runs=(yield from pretraining_runs(engine, request.entries))
         )
+    if request.view == INPUTS:
+        built = yield from built_inputs(engine, request.keys, request.length, request.seed)
+        return ComparisonResult(INPUTS, seed=request.seed, built=built)
     if request.view == CARDS:
         return (yield from _cards(request, engine))
     return (yield from _objectives(request, engine))

@@ -85,8 +85,7 @@ def _read_statement(name: str, id: str, says: str, **given: Any) -> Statement:
     if kind == "comparison":
         place = {"panel": "comparisons", "settings": {"opened": given[kind]}}
     elif kind == "checkpoints":
-        cards = {"view": "published", "published": given[kind], "errors": False}
         given[kind] = tuple(given[kind])
-        place = {"panel": "compare", "settings": cards}
+        place = {"panel": "parameters", "settings": {"view": "published"}}
     given["often"] = tr(given["often"]) if "often" in given else ""
     return Statement(id, tr(says), check_changes(name, place), **given)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from models.schema.batch import LanguageModel
     from models.schema.registry import Catalog
     from models.tokenization import Tokenizer, Vocabulary
+    from models.tokenization.chat_template import Message
 
 ALL_KINDS = ("attention", "hidden", "logits")
 MAX_GENERATED = 32  # texts for which the own words of a decoder are cached
@@ -249,18 +250,19 @@ class Engine:
                 return tokenizer.encode(text, pair or None, room)
             return mask_tokens.encode(tokenizer, text, pair or None, room)
 
-    def as_message(self, key: str, text: str) -> str:
-        """The prompt by which a model is asked to answer a message. Raises UserError.
+    def as_message(self, key: str, said: str | Sequence[Message]) -> str:
+        """The prompt by which a model is asked to answer a conversation. Raises UserError.
 
-        A text begins with the tokens that the tokenizer adds, so the template's are left out there.
+        A text of several turns is read as `read_turns` does. The prompt begins with the tokens that
+        the tokenizer adds, so the template's are left out there.
         """
-        from models.tokenization.chat_template import Message, read_chat_template
+        from models.tokenization.chat_template import read_chat_template, read_turns
 
         tokenizer = self.tokenizer(key)
         with as_user_errors():
             template = read_chat_template(self.entry(key).tokenizer_folder)
             if template is not None:
-                prompt = template.render([Message("user", text)])
+                prompt = template.render(read_turns(said) if isinstance(said, str) else said)
                 ids = tokenizer.encode(prompt).ids[:2].tolist()
                 is_twice = len(ids) == 2 and ids[0] == ids[1] == tokenizer.bos_id
                 return prompt.removeprefix(tokenizer.token(ids[0])) if is_twice else prompt

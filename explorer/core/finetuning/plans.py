@@ -14,7 +14,7 @@ from explorer.core.readable import join_names
 from explorer.core.state.choices import FormChoice
 from explorer.core.state.state import JSON
 from models.finetuning.recipe import USUAL_FEATURES, FineTuningRecipe
-from models.runtime.resources import checkpoint_folder
+from models.runtime.resources import resource
 from models.training.recipe import FLOAT32
 
 if TYPE_CHECKING:
@@ -176,11 +176,9 @@ def finetuning_recipe(
 
 def model_reference(entry: ModelEntry) -> str:
     """A model as a recipe names it: a bundled one by its name, so that any machine has it."""
-    try:
-        bundled = checkpoint_folder(entry.key).resolve() == entry.folder.resolve()
-    except (ValueError, OSError):
-        bundled = False
-    return entry.key if bundled else str(entry.folder)
+    name = entry.folder.name
+    is_bundled = resource("checkpoints", name).resolve() == entry.folder.resolve()
+    return name if is_bundled else str(entry.folder)
 
 
 def plans_of(

@@ -14,6 +14,7 @@ from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.predicting.probabilities import softmax
 from explorer.core.layers.states import StreamStates
 from explorer.core.localization import tr
+from models.inside.diagrams.diagram import Diagram, StepKey
 from models.inside.steps import Numbers, Relation, TokenPath, TokenStage
 from models.schema.records import FloatArray
 from models.schema.specs import HeadSpec
@@ -21,6 +22,7 @@ from models.schema.specs import HeadSpec
 if TYPE_CHECKING:
     from models.inside.contributions import Contributions
 
+STEPS, DIAGRAM = "steps", "diagram"  # views
 EMBEDDINGS, OUTPUT = tr("Embeddings"), tr("Output")
 KINDS = ("embeddings", "head", "convolution", "feed_forward", "recurrent", "biases", "remainder")
 LAYERS = {"head", "convolution", "feed_forward", "recurrent"}  # kinds that a model may not have
@@ -105,6 +107,7 @@ class InsideAnswer:
     states: StreamStates
     row: int  # of the token, in its stream
     path: TokenPath
+    diagram: Diagram
     key_labels: Mapping[str, tuple[str, ...]]  # of what is attended to, by stream
     head: HeadSpec | None = None
     candidates: tuple[ScoredPrediction, ...] = ()  # most probable first, foreign ones last
@@ -113,6 +116,7 @@ class InsideAnswer:
     parts: LogitParts | None = None
     problem: str = ""  # why there are no parts
     fallbacks: tuple[str, ...] = field(default=())
+    view: str = STEPS
     reads_word: bool = False  # the head predicts the very token that stands at this row
 
     @property
@@ -149,6 +153,39 @@ class InsideAnswer:
         if section == 0:
             return EMBEDDINGS
         return OUTPUT if section > self.path.num_layers else tr("Layer {section}", section=section)
+
+    def part_of(self, step: TokenStage) -> int | None:
+        """The part of the diagram that a step belongs to; of one of the output, the head."""
+        if step.section <= self.path.num_layers:
+            key = StepKey(step.path, step.title, step.occurrence)
+            return self.diagram.place_of(key, self.states.stream.name)
+        title = "" if self.head is None else self.head.title
+        heads = [n for n, one in enumerate(self.diagram.parts) if one.kind == "head"]
+        named = [n for n in heads if self.diagram.parts[n].title == title]
+        return next(iter(named or heads), None)
+
+    def first_step(self, place: int, near: int) -> int | None:
+        """The first step of a part, or of the part that repeats it in the layer of a step."""
+        drawn, section = self.diagram.drawn_as(place), self.steps[near].section
+        own = [
+            n
+            for n, step in enumerate(self.steps)
+            if (part := self.part_of(step)) is not None and self.diagram.drawn_as(part) == drawn
+        ]
+        here = [n for n in own if self.steps[n].section == section]
+        return next(iter(here or own), None)
+
+    def find_step(self, key: StepKey, of_head: bool) -> int | None:
+        """The place of a declared step; of a head, among those after the layers."""
+        for place, step in enumerate(self.steps):
+            is_output = step.section > self.path.num_layers
+            if is_output == of_head and (step.path, step.title, step.occurrence) == (
+                key.path,
+                key.title,
+                key.occurrence,
+            ):
+                return place
+        return None
 
     def labels_of(self, keys: str) -> tuple[str, ...]:
         """The tokens that a step attends to."""

@@ -97,7 +97,8 @@ def answers_to(request: InsideRequest, engine: Engine) -> Work:
 
 
 def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
-    from models.inside.record import token_path
+    from models.inside.diagrams.derive import diagram_of
+    from models.inside.record import path_of, record
 
     loaded = engine.load_model(key)
     if loaded.task_model is None:
@@ -119,10 +120,10 @@ def _answer(request: InsideRequest, engine: Engine, key: str) -> Reports:
     row = _row(engine, states, request, head, usual)
     yield Progress(tr("Following a token through {key}", key=model_name(key)))
     with as_user_errors():
-        path = token_path(
-            loaded.model, loaded.spec, states.model_input, states.stream.name, row, head, task
-        )
-    answer = InsideAnswer(states, row, path, _key_labels(engine, states), head)
+        passed = record(loaded.model, loaded.spec, states.model_input, task)
+        path = path_of(loaded.model, passed, states.stream.name, row, head, task)
+        diagram = diagram_of(loaded.model, loaded.spec, states.model_input, passed, task)
+    answer = InsideAnswer(states, row, path, diagram, _key_labels(engine, states), head)
     answer = replace(answer, temperature=request.choice.temperature)
     if path.logits is None:
         return replace(answer, problem=_no_head(states))

@@ -11,7 +11,7 @@ import numpy as np
 from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.feeding.decided_masks import MaskingQuestion, decisions, masks_overridden
-from explorer.core.errors import UserError
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.by_model import answers_by_model
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.layers.experts import ExpertShares, experts_of
@@ -30,10 +30,11 @@ from models.schema.records import Encoding, FloatArray
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
+    from models.inside.initial_scale import InitialScale
 
 LENS, LAYERS, TOKENS, PLANE, NORMS = "lens", "layers", "tokens", "plane", "norms"
-EXPERTS = "experts"
-VIEWS = (LENS, LAYERS, TOKENS, PLANE, NORMS, EXPERTS)
+INITIAL, EXPERTS = "initial", "experts"
+VIEWS = (LENS, LAYERS, TOKENS, PLANE, NORMS, INITIAL, EXPERTS)
 WITH_COSINES = (LAYERS, TOKENS)
 
 
@@ -97,6 +98,7 @@ class LayersAnswer:
     planes: tuple[Plane, ...] = ()
     norms: FloatArray = field(default_factory=_empty)  # (S, T)
     experts: ExpertShares | None = None
+    initial: InitialScale | None = None
     problem: str = ""  # why this view has nothing of this model
     suggestion: str = ""
 
@@ -147,9 +149,20 @@ def _answer(
             return LayersAnswer(view, states, lens=(yield from lens_of(engine, states, forced)))
         if view == EXPERTS:
             return LayersAnswer(view, states, experts=experts_of(engine, states))
+        if view == INITIAL:
+            return LayersAnswer(view, states, initial=_initial_scale(engine, states, query.seed))
         return (yield from _measure_view(view, states, centred=request.centred))
     except UserError as error:
         return LayersAnswer(view, states, problem=error.message, suggestion=error.hint)
+
+
+def _initial_scale(engine: Engine, states: StreamStates, seed: int) -> InitialScale:
+    """The scale of random weights in a model of the same shape. Raises UserError."""
+    from models.inside.initial_scale import measure_initial_scale
+
+    loaded = engine.load_model(states.card.key)
+    with as_user_errors():
+        return measure_initial_scale(loaded.model, loaded.spec, states.model_input, seed)
 
 
 def _measure_view(

@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.core.layers.request import (
     EXPERTS,
+    INITIAL,
     LAYERS,
     LENS,
     NORMS,
@@ -27,6 +28,10 @@ COLUMNS = {
     TOKENS: ("layer", "position", "token", "other_position", "other_token", "cosine"),
     PLANE: ("layer", "position", "token", "first", "second", "share_1", "share_2"),
     NORMS: ("layer", "position", "token", "norm"),
+    INITIAL: (
+        *("scaled", "layer", "weight_deviation", "other_deviation"),
+        *("stream_norm", "added_share", "residual_layers", "own_factor"),
+    ),
     EXPERTS: ("layer", "position", "token", "expert", "share"),
 }
 Rows = Iterator[tuple[Any, ...]]
@@ -82,4 +87,23 @@ def _experts(answer: LayersAnswer) -> Rows:
                 yield layer_name(number), token, label, one.number, one.share
 
 
-ROWS = {LENS: _lens, LAYERS: _layer_pair_rows, PLANE: _planes, NORMS: _norms, EXPERTS: _experts}
+def _initial(answer: LayersAnswer) -> Rows:
+    """A row for each layer without scaling and with it; layer 0 is none, the last norm its end."""
+    found = answer.initial
+    assert found is not None
+    constant = found.num_parts, found.own
+    for is_scaled, run in ((False, found.without), (True, found.scaled)):
+        columns = run.deviations, found.others, run.norms, run.shares
+        for layer, values in enumerate(zip(*columns, strict=True), 1):
+            yield is_scaled, layer_name(layer), *values, *constant
+        yield is_scaled, "end", None, None, run.end, None, *constant
+
+
+ROWS = {
+    LENS: _lens,
+    LAYERS: _layer_pair_rows,
+    PLANE: _planes,
+    NORMS: _norms,
+    INITIAL: _initial,
+    EXPERTS: _experts,
+}

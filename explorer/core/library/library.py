@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import index
@@ -16,6 +16,13 @@ from typing import Any, Literal, TypeGuard
 
 from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
+from explorer.core.library.adapters import (
+    BASE,
+    ChosenBases,
+    adapted_key,
+    check_base,
+    is_switched_off,
+)
 from explorer.core.localization import tr
 from explorer.core.state.settings import runs_folder
 from models.checkpoints.folders import (
@@ -33,7 +40,14 @@ from models.checkpoints.folders import (
     weight_files,
     weight_map,
 )
-from models.checkpoints.foreign.adapter_folders import file_stamps, source_folder
+from models.checkpoints.foreign.adapter_folders import (
+    FOLDER,
+    MissingBaseError,
+    file_stamps,
+    is_adapter,
+    read_adapter,
+    source_folder,
+)
 from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
 from models.runtime.files import read_object, shorten_message
@@ -42,6 +56,7 @@ from models.schema.parsing import is_number
 from models.schema.registry import num_positions
 
 RUN_FILE = "run.json"
+FINE_TUNED = "finetuning"  # in it: the recipe of a fine-tuning
 NUM_REMEMBERED = 4096  # folders whose files are not read again; with more, all would be
 
 MAX_TITLE = 80  # characters; a run.json may say anything
@@ -68,6 +83,8 @@ class ModelEntry:
     problem: str | None = None
     hint: str = ""
     unnamed: bool = False  # the problem is that config.json names no architecture
+    needed_base: str | None = None  # the name of the base, where the problem is that there is none
+    adapter: Path | None = None  # the folder of its adapter, also where it is switched off
     version: tuple[object, ...] = field(default=(), repr=False)  # changes with the files
 
     @property
@@ -99,11 +116,20 @@ class UnnamedError(UserError):
     """The files of a folder do not name its architecture; `open_folder` accepts a name."""
 
 
+class NoBaseError(UserError):
+    """The base of an adapter, which calls it `base`, is not found; `open_folder` accepts one."""
+
+    def __init__(self, message: str, hint: str, base: str) -> None:
+        super().__init__(message, hint)
+        self.base = shorten_message(base, MAX_TITLE)
+
+
 class Library:
     """The models that can be chosen. Every call reads the folders again.
 
     `architectures` are the chosen architectures of opened folders, by their paths, if config.json
-    names no model_type; `architecture` is that of all other folders.
+    names no model_type; `architecture` is that of all other folders. `bases` are the folders of the
+    chosen bases of adapters, `base` is the model that all others are added to.
     """
 
     def __init__(
@@ -113,7 +139,11 @@ class Library:
         own: Path | None = None,
         architectures: Mapping[str, str] | None = None,
         architecture: str = "",
+        bases: Mapping[str, str] | None = None,
+        base: str = "",
     ) -> None:
+        self._bases = ChosenBases(bases or {})
+        self._base = base
         self._architectures = dict(architectures or {})
         self._architecture = architecture
         self._bundled = bundled or resource("checkpoints")
@@ -129,6 +159,11 @@ class Library:
     def architectures(self) -> Mapping[str, str]:
         """The chosen architectures of opened folders, for the session."""
         return self._architectures
+
+    @property
+    def bases(self) -> Mapping[str, str]:
+        """The chosen bases of adapters by their folders, for the session."""
+        return self._bases.by_folder
 
     def entries(self) -> list[ModelEntry]:
         """Bundled, own and opened models, each in alphabetical order; broken ones as well."""
@@ -151,6 +186,8 @@ class Library:
             return known
         if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
             return self._opened_entry(_real(key))
+        if is_switched_off(key):
+            return self._switched_off_entry(self.entry(adapted_key(key)), entries)
         if (snapshot := find_cached(key)) is not None:
             return self._opened_entry(_real(snapshot))
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
@@ -165,22 +202,29 @@ class Library:
         """Return the `entry` of a model. Raises UserError, also where the model has a problem."""
         entry = self.entry(key)
         if entry.problem is not None:
+            if entry.needed_base is not None:
+                raise NoBaseError(entry.problem, entry.hint, entry.needed_base)
             raise (UnnamedError if entry.unnamed else UserError)(entry.problem, entry.hint)
         return entry
 
-    def open_folder(self, path: str | Path, architecture: str = "") -> ModelEntry:
+    def open_folder(
+        self, path: str | Path, architecture: str = "", base: str | Path = ""
+    ) -> ModelEntry:
         """Add a folder to the list; `architecture` is for a config.json without a model_type.
 
-        Raises UserError if it holds no usable model, UnnamedError if only the architecture is
-        missing.
+        `base` is a model or a folder for an adapter to be added to. Raises UserError if it holds no
+        usable model, UnnamedError or NoBaseError if only these are missing.
         """
         folder = _real(path)
         if architecture:
             self._architectures[str(folder)] = architecture
+        if base:
+            self._bases.choose(folder, self._find_base(base))
         try:
             entry = self.usable(str(folder))
         except UserError:
             self._architectures.pop(str(folder), None)
+            self._bases.forget(folder)
             raise
         if entry.origin == "opened" and folder not in self._opened:
             self._opened.append(folder)
@@ -190,8 +234,40 @@ class Library:
         """Remove an opened folder from the list; nothing on disk changes."""
         self._opened = [folder for folder in self._opened if str(folder) != key]
         self._architectures.pop(key, None)
+        self._bases.forget(Path(key))
+
+    def check_base(self, folder: Path, base: str) -> None:
+        """Raises UserError where an adapter cannot be added to a model, a name or a folder."""
+        check_base(folder, self._find_base(base))
+
+    def _find_base(self, base: str | Path) -> ModelEntry:
+        return Library(bundled=self._bundled, own=self._own).usable(str(base))
+
+    def _switched_off_entry(self, entry: ModelEntry, entries: Sequence[ModelEntry]) -> ModelEntry:
+        """The model that an adapter changes, in the place of the one that has it."""
+        if entry.adapter is None:
+            raise UserError(
+                tr("{title} has no adapter.", title=entry.title),
+                tr("Name it without {ending}.", ending=BASE),
+            )
+        try:
+            folder = read_adapter(entry.adapter).base
+        except CheckpointError as error:
+            base = replace(entry, problem=error.message, hint=error.hint)
+        else:
+            listed = (one for one in entries if one.folder == folder)
+            base = next(listed, None) or self._opened_entry(folder)
+        return replace(
+            base,
+            key=entry.key + BASE,
+            name=entry.name + BASE,
+            title=tr("{title} (adapter off)", title=entry.title),
+            adapter=entry.adapter,
+        )
 
     def _opened_entry(self, folder: Path) -> ModelEntry:
+        if self._base and str(folder) not in self.bases and is_adapter(folder):
+            self._bases.choose(folder, self._find_base(self._base))
         return _entry(folder, "opened", self._architectures.get(str(folder), self._architecture))
 
     def new_run_folder(self, name: str) -> Path:
@@ -251,10 +327,15 @@ def _read_entry(
         version=stamps,
     )
     try:
-        return _add_facts(base, run.get("parameters"))
+        return _add_facts(base, run)
     except CheckpointError as problem:
-        unnamed = isinstance(problem, UnnamedArchitectureError)
-        return replace(base, problem=problem.message, hint=problem.hint, unnamed=unnamed)
+        return replace(
+            base,
+            problem=problem.message,
+            hint=problem.hint,
+            unnamed=isinstance(problem, UnnamedArchitectureError),
+            needed_base=problem.base if isinstance(problem, MissingBaseError) else None,
+        )
     except OSError as error:
         return replace(
             base,
@@ -267,8 +348,9 @@ def _read_entry(
         )
 
 
-def _add_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
+def _add_facts(base: ModelEntry, run: Mapping[str, Any]) -> ModelEntry:
     """Add the facts from the folder's files. Raises CheckpointError."""
+    stated_parameters = run.get("parameters")
     _check_name(base.folder)
     source = source_folder(base.folder)
     config = _read_config(source)
@@ -284,7 +366,8 @@ def _add_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
         architecture=config["model_type"],
         parameters=stated_parameters if _is_count(stated_parameters) else counted,
         num_positions=num_positions(config),
-        size_bytes=_size(base.folder) + (0 if source == base.folder else _size(source)),
+        size_bytes=_size(source) + (0 if source == base.folder else _added_size(base.folder)),
+        adapter=_adapter_of(base.folder, run),
     )
 
 
@@ -363,6 +446,20 @@ def _size(folder: Path) -> int:
     """Bytes of the weights, those of a second part in its own subfolder included."""
     parts = [folder, *(path.parent for path in folder.glob(f"*/{CONFIG_FILE}"))]
     return sum(path.stat().st_size for part in parts for path in part.glob("*.safetensors"))
+
+
+def _adapter_of(folder: Path, run: Mapping[str, Any]) -> Path | None:
+    """The folder of the adapter that a model has: its own, or what LoRA wrote in that of a run.
+
+    In a folder of others an adapter would not be in the weights beside it.
+    """
+    places = (folder, *([folder / FOLDER] if FINE_TUNED in run else []))
+    return next(filter(is_adapter, places), None)
+
+
+def _added_size(folder: Path) -> int:
+    """Bytes of the weights of an adapter alone; its base may lie within its folder."""
+    return sum(path.stat().st_size for path in folder.glob("*.safetensors"))
 
 
 def _window(run: Mapping[str, Any]) -> int | None:

@@ -18,6 +18,7 @@ from models.schema.records import BoolArray, FloatArray, IntArray, ModelInput
 
 if TYPE_CHECKING:
     from models.inference.hashed_links import LinkRecall
+    from models.long_texts.angular import Collisions
     from models.long_texts.recorded import Recorded
     from models.schema.batch import LanguageModel
     from models.schema.specs import ArchSpec
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 MOST_LINKED = 512  # tokens; full attention of these is compared with
 ROUNDS = 8
 BUCKETS = (4, 16, 64)
-HASHED = {"buckets", "chunks", "full_attention"}
+HASHED = {"buckets", "chunks", "hashed_vectors", "full_attention"}
+CURVES = (2, *BUCKETS)  # numbers of buckets whose probability of a collision is drawn
+ANGLES = tuple(5.0 * at for at in range(37))  # degrees
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,8 @@ class AttentionLink:
 class Hashing:
     """The first layer that hashes. `recalls` are by number of buckets, mean of all heads.
 
-    `links` are the strongest ones of each token, greatest first; those of weight 0 are none.
+    `links` are the strongest ones of each token, greatest first; those of weight 0 are none. A
+    collision is that two vectors share a bucket in a round.
     """
 
     tokens: tuple[str, ...]  # (T,)
@@ -53,6 +57,10 @@ class Hashing:
     recalls: tuple[tuple[int, LinkRecall], ...]
     links: IntArray  # (H, T, K)
     weights: FloatArray  # (H, T, K) of the links in full attention
+    vectors: FloatArray  # (H, T, width of a head) that are hashed
+    collisions: tuple[tuple[int, Collisions], ...]  # by number of buckets, of these tokens
+    curves: tuple[tuple[int, tuple[float, ...]], ...]  # probability of one at `curve_angles`
+    curve_angles: tuple[float, ...] = ANGLES
 
     def order(self, head: int, number: int) -> IntArray:
         """Positions (T,) sorted as the round sorts them: by bucket, then by position."""
@@ -88,6 +96,7 @@ def hash_text(
     Raises UserError for a text that is one chunk, which no layer hashes.
     """
     from models.inference.hashed_links import ranked_links
+    from models.long_texts.angular import collision_curve
     from models.long_texts.recorded import record, replace_hashing
 
     own = _first_layer(record(model, spec, model_input, HASHED))
@@ -102,13 +111,15 @@ def hash_text(
             tr("Choose a text of more than {size:,} tokens.", size=size),
         )
     before, after = (getattr(model.config, key) for key in chunks.extra.around_keys)
-    recalls = []
+    recalls, collisions = [], []
     for done, count in enumerate(BUCKETS):
         yield Progress(
             tr("Hashing with other numbers of buckets"), done, len(BUCKETS), unit=tr("numbers")
         )
         other = replace_hashing(model, spec, **{extra.size_key: count, extra.rounds_key: ROUNDS})
-        recalls.append((count, _recall(record(other, spec, model_input, HASHED), before, after)))
+        recorded = record(other, spec, model_input, HASHED)
+        recalls.append((count, _recall(recorded, before, after)))
+        collisions.append((count, _collisions(recorded)))
     values = own["buckets"].values.astype(np.int64)
     full: FloatArray = own["full_attention"].values  # (H, T, T)
     links = ranked_links(full)
@@ -122,6 +133,9 @@ def hash_text(
         tuple(recalls),
         links,
         np.take_along_axis(full, links, axis=-1),
+        own["hashed_vectors"].values,
+        tuple(collisions),
+        tuple((count, collision_curve(count, ANGLES)) for count in CURVES),
     )
 
 
@@ -137,3 +151,11 @@ def _recall(recordings: list[Recorded], before: int, after: int) -> LinkRecall:
     own = _first_layer(recordings)
     chunks, buckets = (own[kind].values.astype(np.int64) for kind in ("chunks", "buckets"))
     return link_recall(own["full_attention"].values, chunks, buckets, before, after)
+
+
+def _collisions(recordings: list[Recorded]) -> Collisions:
+    from models.long_texts.angular import count_collisions
+
+    own = _first_layer(recordings)
+    vectors = own["hashed_vectors"].values
+    return count_collisions(vectors, own["buckets"].values[..., : vectors.shape[1]])

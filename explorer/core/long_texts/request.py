@@ -34,10 +34,12 @@ from models.schema.records import Encoding, ModelInput
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
     from models.long_texts.growth import Exponent
+    from models.long_texts.remedies import Remedies
     from models.schema.batch import LanguageModel
     from models.schema.specs import ArchSpec
 
-CURVES, MAP, HASHING = VIEWS = ("curves", "map", "hashing")
+CURVES, MAP, HASHING, REMEDIES = VIEWS = ("curves", "map", "hashing", "remedies")
+FED_AT_ONCE = 64  # tokens of a feed-forward network, where it reads a text in parts
 FIRST = 128  # tokens of the shortest text
 BYTES_PER_MB = 1_000_000
 UNCHECKED = 2 * FIRST  # tokens of the longest text that is measured without a prediction
@@ -166,6 +168,7 @@ class LongTextsAnswer:
     positions: int | None = None  # of the subject, where the text ends with them
     overview: AttentionOverview | None = None
     hashing: Hashing | None = None
+    remedies: Remedies | None = None
 
     @property
     def measured_on(self) -> list[str]:
@@ -181,6 +184,8 @@ class LongTextsAnswer:
     @property
     def num_displayed(self) -> int:
         """The tokens of the picture: of a map or of what is hashed, else of the longest text."""
+        if self.remedies is not None:
+            return self.remedies.length
         drawn = self.overview or self.hashing
         return self.num_tokens if drawn is None else len(drawn.tokens)
 
@@ -468,7 +473,7 @@ def _inside(bench: _Bench) -> Work:
     view, name = bench.request.view, bench.request.subject
     possible = [one for one in bench.subjects if not one.written_out]
     opened = [one for one in map(bench.opened_or_none, possible) if one is not None]
-    if view == HASHING:
+    if view in (HASHING, REMEDIES):
         opened = [one for one in opened if can_hash(one.spec)]
     answer = replace(_answer(bench, opened), series=())
     answer = replace(answer, subjects=tuple(one.subject for one in opened))
@@ -491,7 +496,7 @@ def _drawn(
     """The answer with the picture of the chosen subject. Raises UserError."""
     from models.long_texts.cost import is_sparse
 
-    hashes = answer.view == HASHING
+    hashes = answer.view in (HASHING, REMEDIES)
     most = MOST_LINKED if hashes else MOST_TOKENS if is_sparse(chosen.spec) else MOST_FULL
     model_input = chosen.model_input(most)
     yield Progress(
@@ -507,8 +512,20 @@ def _drawn(
             found = overview(chosen.model, chosen.spec, model_input)
             return replace(answer, overview=replace(found, tokens=names))
         results = engine.results
+        if answer.view == REMEDIES:
+            return replace(answer, remedies=_remedies(engine, chosen, model_input))
         key = (*chosen.version, "hashing", model_input.input_ids.tobytes())
         if key not in results:
             hashed = yield from hash_text(chosen.model, chosen.spec, model_input)
             results.get(key, lambda: hashed)
         return replace(answer, hashing=replace(results.get(key, dict), tokens=names))
+
+
+def _remedies(engine: Engine, chosen: _Opened, model_input: ModelInput) -> Remedies:
+    from models.long_texts.remedies import measure_remedies
+
+    key = (*chosen.version, "remedies", model_input.input_ids.tobytes())
+    found: Remedies = engine.results.get(
+        key, lambda: measure_remedies(chosen.model, chosen.spec, model_input, FED_AT_ONCE)
+    )
+    return found

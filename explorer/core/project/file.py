@@ -20,6 +20,7 @@ from typing import Any
 from explorer.core.errors import UserError
 from explorer.core.files import cannot_write, write
 from explorer.core.jobs.jobs import Progress
+from explorer.core.library.adapters import adapted_key
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import message, tr
 from explorer.core.project import ENDING
@@ -28,9 +29,9 @@ from explorer.core.project.models import (
     ENDINGS,
     LocatedModel,
     ModelReference,
+    files_inside,
     find_referenced,
     locate,
-    model_files,
     reference_to,
     rename_models,
     strings,
@@ -118,8 +119,9 @@ def save_project(
     data = {"state": state_to_json(work.state), "report": report_to_json(work.report)}
     yield Progress(tr("Reading the models of the project"))
     references, folders = yield from _references(path, work, data, entries, architectures)
+    packed = [token for token, entry in folders.items() if inside and entry.problem is None]
     if inside:
-        numbers = {token: number for number, token in enumerate(folders)}
+        numbers = {token: number for number, token in enumerate(packed)}
         references = [replace(one, number=numbers.get(one.token, -1)) for one in references]
     tokens = {folder.key: token for token, folder in folders.items()}
     main = {
@@ -128,7 +130,7 @@ def save_project(
         **rename_models(data, tokens),
         "models": [reference.to_json() for reference in references],
     }
-    models = list(folders.values()) if inside else []
+    models = [folders[token] for token in packed]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with replace_file(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
@@ -146,7 +148,7 @@ def _references(
     architectures: Mapping[str, str],
 ) -> Generator[Progress, None, tuple[list[ModelReference], dict[str, ModelEntry]]]:
     """Return references to all models in the states, and the models not bundled by token."""
-    used = set(strings(data))
+    used = {adapted_key(text) for text in strings(data)}
     references = [reference for reference in work.missing if reference.token in used]
     folders: dict[str, ModelEntry] = {}
     for entry in find_referenced(data, entries):
@@ -175,7 +177,7 @@ def _write(
         yield Progress(tr("Writing results"))
         add(name, path.read_bytes())
     for number, entry in enumerate(models):
-        for name, path in model_files(entry.folder):
+        for name, path in files_inside(entry):
             yield Progress(
                 tr("Writing {entry}", entry=entry.title), number, len(models), unit="models"
             )
@@ -210,7 +212,9 @@ def open_project(
         raise UserError(
             tr("{path} cannot be read ({reason}).", path=path, reason=reason), tr("Check the file.")
         ) from error
-    return OpenedProject(work, located, (*_remarks(located), *results.remarks))
+    missing = [one for one in references if one.token not in {m.reference.token for m in located}]
+    remarks = (*_remarks(located), *_remarks_on_bases(missing), *results.remarks)
+    return OpenedProject(work, located, remarks)
 
 
 @contextmanager
@@ -420,4 +424,15 @@ def _remarks(located: Sequence[LocatedModel]) -> Iterator[str]:
                 title=model.reference.title,
                 here=model.hash,
                 hash=model.reference.hash,
+            )
+
+
+def _remarks_on_bases(missing: Sequence[ModelReference]) -> Iterator[str]:
+    """Which models adapters need that are not on this computer."""
+    for one in missing:
+        if one.base:
+            yield tr(
+                "{title} is an adapter of {base}, and both are needed to open it.",
+                title=one.title,
+                base=shorten_message(one.base, MAX_STEM),
             )

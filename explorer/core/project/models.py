@@ -14,6 +14,7 @@ from typing import Self
 from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached
 from explorer.core.jobs.jobs import Progress
+from explorer.core.library.adapters import BASE, adapted_key, is_switched_off
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.localization import tr
 from explorer.core.state.state import JSON
@@ -23,9 +24,16 @@ from models.checkpoints.folders import (
     LOG_FILES,
     READ_ENDINGS,
     CheckpointError,
-    stamps,
+    model_name,
+    weight_files,
 )
-from models.checkpoints.foreign.adapter_folders import is_adapter, read_adapter, weight_files_of
+from models.checkpoints.foreign.adapter_folders import (
+    BASE_FOLDER,
+    file_stamps,
+    is_adapter,
+    read_adapter,
+    source_folder,
+)
 
 HASH_DIGITS = 12  # as in captions
 HASH = re.compile(f"([0-9a-f]{{{HASH_DIGITS}}})?")
@@ -51,6 +59,7 @@ class ModelReference:
     hub: str = ""  # its id on the hub
     architecture: str = ""  # a person's choice, where config.json names none
     number: int = -1  # of its folder in the project file; -1 where it is not inside
+    base: str = ""  # what an adapter calls the model that it changes
 
     @classmethod
     def from_json(cls, data: JSON) -> Self:
@@ -71,7 +80,8 @@ class ModelReference:
         return reference
 
     def to_json(self) -> dict[str, JSON]:
-        return asdict(self)
+        """Without `base` where there is none, as versions write and read it that know none."""
+        return {name: value for name, value in asdict(self).items() if name != "base" or value}
 
 
 @dataclass(frozen=True)
@@ -92,20 +102,22 @@ class LocatedModel:
 
 def weights_hash(folder: Path) -> str:
     """The beginning of the SHA-256 of all weight files, as captions have it; "" if unreadable."""
-    return _hash(folder, tuple(stamps(folder)))
+    return _hash(folder, file_stamps(folder))
 
 
 @lru_cache(maxsize=MANY_HASHES)
 def _hash(folder: Path, written: tuple[object, ...]) -> str:
     try:
-        settings = read_adapter(folder).hashed_settings if is_adapter(folder) else b""
-        digest = hashlib.sha256(settings)
-        parts = sorted(path.parent for path in folder.glob(f"*/{CONFIG_FILE}"))
-        for part in (folder, *(one for one in parts if any(one.glob("*.safetensors")))):
-            for path in weight_files_of(part):
-                with path.open("rb") as file:
-                    while chunk := file.read(CHUNK):
-                        digest.update(chunk)
+        adapter = read_adapter(folder) if is_adapter(folder) else None
+        source = folder if adapter is None else adapter.base
+        digest = hashlib.sha256(b"" if adapter is None else adapter.hashed_settings)
+        parts = sorted(path.parent for path in source.glob(f"*/{CONFIG_FILE}"))
+        parts = [source, *(one for one in parts if any(one.glob("*.safetensors")))]
+        files = [path for part in parts for path in weight_files(part)]
+        for path in [*files, *([] if adapter is None else [adapter.weights])]:
+            with path.open("rb") as file:
+                while chunk := file.read(CHUNK):
+                    digest.update(chunk)
     except UNREADABLE:
         return ""
     return digest.hexdigest()[:HASH_DIGITS]
@@ -116,7 +128,7 @@ def _hash(folder: Path, written: tuple[object, ...]) -> str:
 
 def find_referenced(data: JSON, entries: Sequence[ModelEntry]) -> list[ModelEntry]:
     """The models whose keys occur anywhere in JSON."""
-    used = set(strings(data))
+    used = {adapted_key(text) for text in strings(data)}
     return [entry for entry in entries if entry.key in used]
 
 
@@ -138,7 +150,16 @@ def reference_to(
         path="" if bundled else _relative(entry.folder, project.parent),
         hub=entry.repo_id or "",
         architecture=architecture,
+        base=_base_of(entry),
     )
+
+
+def _base_of(entry: ModelEntry) -> str:
+    """How the base of an adapter is called here, else by itself; "" of any other model."""
+    if entry.adapter == entry.folder:
+        return model_name(source_folder(entry.folder))
+    named = PurePath(entry.needed_base or "")
+    return named.name if named.is_absolute() else entry.needed_base or ""
 
 
 def _relative(folder: Path, start: Path) -> str:
@@ -161,9 +182,17 @@ def model_files(folder: Path, depth: int = DEEPEST) -> Iterator[tuple[str, Path]
             yield from ((f"{path.name}/{name}", file) for name, file in inside)
 
 
+def files_inside(entry: ModelEntry) -> Iterator[tuple[str, Path]]:
+    """What belongs to a model in a project file, by its name there; of an adapter also its base."""
+    yield from model_files(entry.folder)
+    if entry.adapter == entry.folder and not (entry.folder / BASE_FOLDER).is_dir():
+        for name, path in model_files(source_folder(entry.folder), DEEPEST - 1):
+            yield f"{BASE_FOLDER}/{name}", path
+
+
 def bytes_of(entries: Sequence[ModelEntry]) -> int:
     """The size of these models in a project file."""
-    files = (path for entry in entries for _, path in model_files(entry.folder))
+    files = (path for entry in entries for _, path in files_inside(entry))
     return sum(path.stat().st_size for path in files)
 
 
@@ -184,11 +213,18 @@ def strings(data: JSON) -> Iterator[str]:
 
 
 def rename_models(data: JSON, names: Mapping[str, str]) -> JSON:
-    """JSON in which every text that is one of the names is replaced."""
+    """JSON in which every text that is one of the names is replaced.
+
+    A model whose adapter is switched off is so by its other name, too.
+    """
     if isinstance(data, str):
-        return names.get(data, data)
+        ending = BASE if data not in names and is_switched_off(data) else ""
+        name = data.removesuffix(ending)
+        return names[name] + ending if name in names else data
     if isinstance(data, Mapping):
-        return {names.get(name, name): rename_models(value, names) for name, value in data.items()}
+        return {
+            rename_models(name, names): rename_models(value, names) for name, value in data.items()
+        }
     return (
         [rename_models(value, names) for value in data] if isinstance(data, list | tuple) else data
     )

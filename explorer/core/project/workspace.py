@@ -12,7 +12,6 @@ from explorer.core.project.models import ModelReference, rename_models
 from explorer.core.report.entries import (
     PICTURE_NAME,
     Report,
-    ReportFigure,
     report_from_json,
     report_to_json,
 )
@@ -64,14 +63,14 @@ class Workspace:
 
     def rename_keys(self, keys: Mapping[str, str]) -> Workspace:
         """Rename models in the state and in that of every figure."""
-
-        def rename(state: State) -> State:
-            return state_from_json(rename_models(state_to_json(state), keys))
-
-        figures = tuple(_replace_state(one, rename(one.state)) for one in self.report.figures)
+        figures = tuple(
+            replace(one, state=rename_in_state(one.state, keys)) for one in self.report.figures
+        )
         missing = tuple(one for one in self.missing if one.token not in keys)
         report = replace(self.report, figures=figures)
-        return replace(self, state=rename(self.state), report=report, missing=missing)
+        return replace(
+            self, state=rename_in_state(self.state, keys), report=report, missing=missing
+        )
 
 
 @dataclass(frozen=True)
@@ -112,8 +111,9 @@ class ProjectSession:
         )
 
 
-def _replace_state(figure: ReportFigure, state: State) -> ReportFigure:
-    return replace(figure, state=state)
+def rename_in_state(state: State, keys: Mapping[str, str]) -> State:
+    """The state with other keys of models, wherever it has them."""
+    return state_from_json(rename_models(state_to_json(state), keys))
 
 
 def store_pictures(report: Report, folder: Path) -> None:

@@ -33,6 +33,7 @@ class Session:
     window: Mapping[str, JSON] = field(default_factory=dict)  # geometry, folded sides …
     architectures: Mapping[str, str] = field(default_factory=dict)  # of opened folders, see Library
     project: Mapping[str, JSON] = field(default_factory=dict)  # see explorer.core.project.workspace
+    bases: Mapping[str, str] = field(default_factory=dict)  # of adapters, see Library
 
 
 def load_session(path: Path) -> tuple[Session, str]:
@@ -101,6 +102,7 @@ def _plain(session: Session) -> dict[str, JSON]:
         "architectures": dict(session.architectures),
         "window": dict(session.window),
         "project": dict(session.project),
+        "bases": dict(session.bases),
     }
 
 
@@ -159,13 +161,19 @@ def _session(data: Mapping[str, JSON]) -> Session:
     if version != VERSION:
         raise ValueError(f"it has version {version}, this program reads version {VERSION}")
     get = _Reader(data)
-    chosen = get("architectures", dict) if "architectures" in data else {}
+    architectures, bases = (
+        {folder: _expect(folder, chosen, str) for folder, chosen in get(name, dict).items()}
+        if name in data
+        else {}
+        for name in ("architectures", "bases")
+    )
     return Session(
         state=state_from_json(data),
         opened=tuple(get.list_of("opened", str)),
         window=get("window", dict),
-        architectures={folder: _expect(folder, kind, str) for folder, kind in chosen.items()},
+        architectures=architectures,
         project=get("project", dict) if "project" in data else {},
+        bases=bases,
     )
 
 

@@ -10,6 +10,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
 from explorer.core.tokens.interlinear import Interlinear, interlinear
+from explorer.core.tokens.merges import MergesRequest, merges_work
 from explorer.core.tokens.tokenized import TokenizedText, Word, add_inputs, cut_in_steps, cut_text
 from explorer.core.tokens.vocabularies import OwnVocabulary, compare
 
@@ -49,8 +50,10 @@ class TokensAnswer:
     words: tuple[Word, ...] | None = None  # None where no steps were requested
 
 
-def answers_to(request: TokensRequest | VocabularyRequest, engine: Engine) -> Work:
-    """An Answer or a Comparison, each model as soon as it is known."""
+def answers_to(request: TokensRequest | VocabularyRequest | MergesRequest, engine: Engine) -> Work:
+    """An answer or a comparison, each model as soon as it is known; or what was learned."""
+    if isinstance(request, MergesRequest):
+        return (yield from merges_work(request))
     if isinstance(request, TokensRequest):
         return (yield from _cut(request, engine))
     texts = (request.text, request.pair)

@@ -18,9 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.errors import UserError
+from explorer.core.hub.names import repo_id_of
 from explorer.core.jobs.jobs import Done, Event, Failed
+from explorer.core.library.adapters import check_base
 from explorer.core.library.families import families
-from explorer.core.library.library import UnnamedError
+from explorer.core.library.library import ModelEntry, NoBaseError, UnnamedError
 from explorer.core.localization import tr
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.slots import letter_title
@@ -38,9 +40,14 @@ WHICH = tr(
     "The config.json of {name} names no model_type, as those of 2019 did not.\nThe names "
     "of its weights fit the first of these best:"
 )
+WHICH_BASE = tr(
+    "{name} holds a LoRA adapter{named}. Choose the model that it was trained on: one of those "
+    "here that fit, its folder, or a download by name."
+)
+NO_BASE = tr("No model here fits the adapter: the names or shapes of its weights are others.")
 FOLDER_TIP = tr(
     "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
-    "spiece.model, or vocab.json with merges.txt"
+    "spiece.model, tokenizer.model, or vocab.json with merges.txt"
 )
 
 
@@ -64,7 +71,8 @@ class LibraryDialog(QDialog):
         self._context = context
         models = context.store.state.models
         self._index = index if index is not None and index < len(models) else None
-        self._page = LibraryPage(context, "" if self._index is None else models[self._index])
+        self._page = self._build_page("" if self._index is None else models[self._index])
+        self._downloads = downloads
         self._by_name = ByNamePage(context.jobs, downloads)
         full = self._index is None and len(models) >= MAX_MODELS
         self._exchange = _exchange_box(_titles(context)) if full else None
@@ -78,15 +86,18 @@ class LibraryDialog(QDialog):
     def refresh(self) -> None:
         self._page.refresh()
 
-    def open_folder(self, folder: str, architecture: str = "") -> None:
+    def open_folder(self, folder: str, architecture: str = "", base: str = "") -> None:
         """Add a folder and choose it; problems are reported in the dialog.
 
-        Where config.json names no architecture, the weights are read for what it may be.
+        Where config.json names no architecture, the weights are read for what it may be. The base
+        of an adapter is asked for where it is not found.
         """
         try:
-            entry = self._context.library.open_folder(folder, architecture)
+            entry = self._context.library.open_folder(folder, architecture, base)
         except UserError as error:
             self._page.say(str(error))
+            if isinstance(error, NoBaseError):
+                self._ask_base(folder, error)
             if isinstance(error, UnnamedError):
                 work, on_event = partial(families, folder), partial(self.offer, folder)
                 self._context.jobs.submit("explore", "families", work, on_event)
@@ -112,6 +123,13 @@ class LibraryDialog(QDialog):
         choice.textValueSelected.connect(lambda title: self.open_folder(folder, kinds[title]))
         choice.open()
 
+    def _ask_base(self, folder: str, error: NoBaseError) -> None:
+        """Ask for the base of an adapter, and open the adapter on it."""
+        choice = BaseDialog(self._context, self._downloads, Path(folder), error, self)
+        choice.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        choice.chosen.connect(lambda base: self.open_folder(folder, base=base))
+        choice.open()
+
     def _choose(self, key: str) -> None:
         """Choose a model and close; it stays marked until the one to be replaced is known."""
         if self._exchange is not None and self._waits:
@@ -133,6 +151,9 @@ class LibraryDialog(QDialog):
         self._context.store.update(models=tuple(models))
 
     # ---- building
+
+    def _build_page(self, current: str) -> LibraryPage:
+        return LibraryPage(self._context, current)
 
     def _build(self) -> None:
         self._tabs = QTabWidget()
@@ -204,7 +225,64 @@ class LibraryDialog(QDialog):
     def done(self, result: int) -> None:
         """Closed, by whichever button; a download continues."""
         self._by_name.stop()
+        self._page.stop()
         super().done(result)
+
+
+class BaseDialog(LibraryDialog):
+    """Asks for the model that an adapter changes; one that does not fit is not chosen.
+
+    Nothing is added to the library before the adapter is opened, except what is downloaded.
+    """
+
+    def __init__(
+        self,
+        context: PanelContext,
+        downloads: Downloads,
+        folder: Path,
+        error: NoBaseError,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._adapter = folder
+        self._fitting: dict[str, bool] = {}
+        super().__init__(context, downloads, 0, parent)
+        self.setWindowTitle(tr("Base of an adapter"))
+        named = tr(" of {base}", base=error.base) if error.base else ""
+        words = WHICH_BASE.format(name=folder.name, named=named)
+        layout = self.layout()
+        assert isinstance(layout, QBoxLayout)
+        layout.insertWidget(0, wrap_label(plain_label(words)))
+        self._by_name.line.setText(repo_id_of(error.base) or "")
+
+    def open_folder(self, folder: str, architecture: str = "", base: str = "") -> None:
+        self._choose(folder)
+
+    def _choose(self, key: str) -> None:
+        try:
+            self._context.library.check_base(self._adapter, key)
+        except UserError as error:
+            self._tabs.setCurrentWidget(self._page)
+            self._page.say(str(error))
+        else:
+            self.chosen.emit(key)
+            self.accept()
+
+    def _use_model(self, key: str) -> None:
+        """It gets no place of its own."""
+
+    def _build_page(self, current: str) -> LibraryPage:
+        return LibraryPage(self._context, "", self._fits, NO_BASE)
+
+    def _fits(self, entry: ModelEntry) -> bool:
+        """Whether a model can be the base; headers are read once, while a person types."""
+        if entry.key not in self._fitting:
+            try:
+                check_base(self._adapter, entry)
+            except UserError:
+                self._fitting[entry.key] = False
+            else:
+                self._fitting[entry.key] = entry.problem is None
+        return self._fitting[entry.key]
 
 
 def _exchange_box(names: Sequence[str]) -> QComboBox:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QFile, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox
 
+from explorer.core.engine.merging import can_be_merged, save_merged
 from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Event, Failed
 from explorer.core.library.library import ModelEntry
 from explorer.core.library.listing import describe, find_by_title, matches
 from explorer.core.library.own_models import (
@@ -22,8 +25,10 @@ from explorer.core.library.own_models import (
 from explorer.core.localization import tr
 from explorer.ui.controls.layouts import wrap_label
 from explorer.ui.controls.plain_text import plain_label, plain_question, set_tip
+from explorer.ui.dialogs.choosing import file_dialog
 from explorer.ui.dialogs.searching import DATA, SearchPage
 from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.job_bridge import LatestRequest
 from explorer.ui.style import fonts
 
 NO_MODELS = tr("There are no models. Open a folder that holds one.")
@@ -38,10 +43,24 @@ ORIGIN_TITLES = {
 class LibraryPage(SearchPage):
     """A page of the library dialog. The menu is for the marked model; what it cannot do is grey."""
 
-    def __init__(self, context: PanelContext, current: str) -> None:
-        """`current` is the key of the model to mark first, or empty."""
+    def __init__(
+        self,
+        context: PanelContext,
+        current: str,
+        accepts: Callable[[ModelEntry], bool] | None = None,
+        without_models: str = NO_MODELS,
+    ) -> None:
+        """`current` is the key of the model to mark first, or empty.
+
+        Only models that it `accepts` are listed.
+        """
         super().__init__(tr("Find a model by its name or family"), tr("Find a model"), tr("Models"))
         self._context = context
+        self._accepts = accepts
+        self._without_models = without_models
+        self._merging = LatestRequest(context.jobs, "merge", self, lane="export")
+        self._merging.progressed.connect(self.say)
+        self._merging.ended.connect(self._on_merge_ended)
         self.line.textChanged.connect(self._on_typed)
         self._list.itemSelectionChanged.connect(self._on_selection)
         self._message = wrap_label(plain_label())
@@ -70,6 +89,8 @@ class LibraryPage(SearchPage):
             for entry in self._context.library.entries()
             if matches(entry, family(entry), words) and not never_began(entry)
         ]
+        if self._accepts is not None:
+            entries = list(filter(self._accepts, entries))
         origin = ""
         for entry in entries:
             if entry.origin != origin:
@@ -79,7 +100,8 @@ class LibraryPage(SearchPage):
                 heading.setFont(fonts.font(fonts.SMALL, bold=True))
             self._add_entry(entry, family(entry))
         self._mark(current)
-        self.say("" if entries else NO_MATCH.format(words.strip()) if words.strip() else NO_MODELS)
+        nothing = NO_MATCH.format(words.strip()) if words.strip() else self._without_models
+        self.say("" if entries else nothing)
         self._on_selection()
 
     def refresh(self) -> None:
@@ -116,6 +138,7 @@ class LibraryPage(SearchPage):
         self._show_folder.setEnabled(entry is not None and entry.folder.is_dir())
         self._rename.setEnabled(entry is not None and can_be_renamed(entry))
         self._delete.setEnabled(entry is not None and is_own(entry))
+        self._merge.setEnabled(entry is not None and can_be_merged(entry))
         self._forget.setEnabled(entry is not None and entry.origin == "opened")
         self.changed.emit()
 
@@ -126,6 +149,8 @@ class LibraryPage(SearchPage):
         self._show_folder = self._action(tr("Show folder"), self._on_show_folder)
         self._rename = self._action(tr("Rename…"), self._on_rename, "F2")
         self._delete = self._action(tr("Move to trash…"), self._on_delete, "Del")
+        self._merge = self._action(tr("Save merged…"), self._on_merge)
+        set_tip(self._merge, tr("One folder with the adapter in its weights, without its base"))
         self._forget = self._action(tr("Remove from the list"), self._on_forget)
         set_tip(self._forget, tr("The folder stays as it is, and can be opened again"))
         self.menu.setToolTipsVisible(True)
@@ -201,6 +226,34 @@ class LibraryPage(SearchPage):
         store.update(models=tuple(key for key in store.state.models if key != entry.key))
         self._on_changed()
 
+    def _on_merge(self, entry: ModelEntry) -> None:
+        """Choose where; the folder is made by a job, which ends with the dialog."""
+        title = tr("Where the folder {name} is made", name=_merged_name(entry))
+        then = partial(self.save_merged, entry)
+        file_dialog(self, title, str(entry.folder.parent), then).open()
+
+    def save_merged(self, entry: ModelEntry, place: str) -> None:
+        out, engine = Path(place, _merged_name(entry)), self._context.engine
+        self._merging.start(partial(save_merged, engine, entry.key, out), self._on_merged)
+
+    def _on_merged(self, out: Path) -> None:
+        entry = self._context.library.open_folder(out)
+        self._on_changed(entry.key)
+        self.say(tr("Saved {path}.", path=out))
+
+    def _on_merge_ended(self, event: Event) -> None:
+        if isinstance(event, Failed):
+            self.say(str(event.error))
+
+    def stop(self) -> None:
+        """The dialog is closed."""
+        self._merging.cancel()
+
     def _on_forget(self, entry: ModelEntry) -> None:
         self._context.library.forget(entry.key)
         self._on_changed()
+
+
+def _merged_name(entry: ModelEntry) -> str:
+    """The name of the folder of an adapter that is saved with its base."""
+    return f"{entry.name}-merged"

@@ -8,6 +8,7 @@ from textwrap import indent
 from typing import Any
 
 from explorer.core.errors import UserError
+from explorer.core.library.adapters import adapted_key
 from explorer.core.localization import tr
 from explorer.core.report.captions import Basis
 from explorer.core.state.defaults import SEED
@@ -28,9 +29,15 @@ def python_lines(panel: Panel) -> str:
     if reason := panel.why_no_python():
         raise UserError(reason)
     arguments = _arguments(panel, panel.caption_dependencies())
-    keys = arguments.get("models", [])
-    named = {key: kind for key, kind in panel.context.library.architectures.items() if key in keys}
-    loads = [f"load({key!r}, architecture={kind!r})\n" for key, kind in named.items()]
+    keys = dict.fromkeys(map(adapted_key, arguments.get("models", [])))
+    library = panel.context.library
+    said = {"architecture": library.architectures, "base": library.bases}
+    named = {key: {name: by[key] for name, by in said.items() if key in by} for key in keys}
+    loads = [
+        f"load({key!r}, {', '.join(f'{name}={value!r}' for name, value in chosen.items())})\n"
+        for key, chosen in named.items()
+        if chosen
+    ]
     names = "figure, load" if loads else "figure"
     lines = [f"{STEP}{panel.spec.name!r},", *(_argument(*one) for one in arguments.items())]
     call = "\n".join(["figure(", *lines, ")\n"])

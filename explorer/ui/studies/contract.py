@@ -91,10 +91,14 @@ class Text:
 
 @dataclass(frozen=True)
 class Steps:
-    """How far a slider through so many steps is, from 0 to all of them."""
+    """How far a slider through so many steps is, from 0 to all of them.
+
+    `says` is what is beside it in place of "Step 3 of 9", with {step} for the number.
+    """
 
     count: int
     step: int
+    says: str = ""
 
 
 @dataclass(frozen=True)

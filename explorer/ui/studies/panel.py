@@ -201,8 +201,8 @@ def _show_value(widget: QWidget, value: ControlValue | None) -> None:
             widget.setText(words)
         case QLineEdit(), Text() as text:
             _show_text(widget, text)
-        case StepBar(), Steps(count, step):
-            widget.show_steps(count, step)
+        case StepBar(), Steps(count, step, says):
+            widget.show_steps(count, step, says)
 
 
 def _show_choices(box: ChoiceBox, shown: BoxChoices) -> None:

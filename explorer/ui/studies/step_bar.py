@@ -28,7 +28,7 @@ class StepBar(QWidget):
     def __init__(self, theme: Theme, title: str, tip: str) -> None:
         """`title` and `tip` are those of the slider."""
         super().__init__()
-        self._theme = theme
+        self._theme, self._says = theme, ""
         self.play = QToolButton()
         self.play.clicked.connect(self._on_play)
         if not motion.system_animates():
@@ -56,8 +56,12 @@ class StepBar(QWidget):
     def is_playing(self) -> bool:
         return self._timer.isActive()
 
-    def show_steps(self, count: int, step: int) -> None:
-        """Go to one of so many steps; where it is not the one that is shown, playing ends."""
+    def show_steps(self, count: int, step: int, says: str = "") -> None:
+        """Go to one of so many steps; where it is not the one that is shown, playing ends.
+
+        `says` is beside the slider in place of the number of the step, with {step} for it.
+        """
+        self._says = says
         if (count, step) != (self.slider.maximum(), self.step):
             self.pause()
         with QSignalBlocker(self.slider):
@@ -89,9 +93,9 @@ class StepBar(QWidget):
         self.stepped.emit(step)
 
     def _show_step(self) -> None:
-        self.label.setText(
-            tr("Step {step:,} of {slider:,}", step=self.step, slider=self.slider.maximum())
-        )
+        step, slider = self.step, self.slider.maximum()
+        usual = tr("Step {step:,} of {slider:,}", step=step, slider=slider)
+        self.label.setText(self._says.format(step=step) if self._says else usual)
 
     def _apply_theme(self) -> None:
         self.play.setIcon(self._theme.icon("pause" if self.is_playing else "play"))

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
+from explorer.core.library.adapters import adapted_key
 from explorer.core.localization import tr
 from explorer.core.state.state import State
 from explorer.core.state.texts import CUT, MAX_TEXT
@@ -163,8 +164,8 @@ class Notices:
             entry = self._context.entry(key)
             if entry is not None and entry.problem is None:
                 continue
-            if key in (absent := self._absent()):
-                self.warn(*absent[key], MODELS)
+            if (token := adapted_key(key)) in (absent := self._absent()):
+                self.warn(*absent[token], MODELS)
                 continue
             title, reason = key, tr("It is no longer there.")
             if entry is not None:

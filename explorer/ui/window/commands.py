@@ -197,7 +197,7 @@ class WindowMenu(QObject):
         window, store, sides = self._window, self._store, self._window.sides
         undo, redo = partial(self._revert, store.undo), partial(self._revert, store.redo)
         specs = [panel.spec for panel in window.catalog.panels]
-        projects = window.projects
+        projects, bar = window.projects, window.model_bar
         return (
             Command(tr("Open project…"), PROJECT, projects.open, "Ctrl+Shift+O"),
             Command(tr("Open recent project…"), PROJECT, self._open_recent),
@@ -208,6 +208,13 @@ class WindowMenu(QObject):
             Command(tr("Add this figure to the report"), REPORT, window.add_to_report, "Ctrl+R"),
             Command(tr("Open report…"), REPORT, window.open_report, "Ctrl+Shift+R"),
             Command(tr("Add a model…"), tr("Models"), window.open_library, "Ctrl+O"),
+            Command(
+                tr("Switch adapters on or off"),
+                tr("Models"),
+                lambda: bar.switch_adapters(bar.adapted_keys),
+                "Ctrl+Shift+A",
+                lambda: bool(bar.adapted_keys),
+            ),
             Command(tr("Export this figure…"), FIGURES, window.export_panel, EXPORT_KEY),
             Command(tr("Export all…"), FIGURES, window.export_all, "Ctrl+Shift+E"),
             Command(tr("Copy as Python"), FIGURES, window.copy_python, "Ctrl+Shift+C"),

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragMoveEvent, QDropEvent, QFileOpenEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.library.library import UnnamedError
+from explorer.core.library.library import NoBaseError, UnnamedError
 from explorer.core.localization import tr
 from explorer.core.project import ENDING
 from explorer.core.readable import join_names
@@ -74,7 +74,7 @@ class Drops(QObject):
         for path in paths:
             try:
                 keys.append(context.library.open_folder(path).key)
-            except UnnamedError:  # which architecture is it?
+            except (UnnamedError, NoBaseError):  # a person is asked
                 self._window.open_library().open_folder(str(path))
             except UserError as error:
                 self._window.warn(f"{path.name}: {error}")

@@ -221,9 +221,8 @@ class MainWindow(QMainWindow):
         if self._session_path is not None:
             with saving_in(self._session_path.parent):
                 project = self.projects.session().to_json(self._session_path.parent / PICTURES)
-        return Session(
-            self.store.state, library.opened_folders, window, library.architectures, project
-        )
+        opened, architectures = library.opened_folders, library.architectures
+        return Session(self.store.state, opened, window, architectures, project, library.bases)
 
     def _restore(self, session: Session) -> None:
         """The layout of the window and the choices for exports; the store restores the state."""

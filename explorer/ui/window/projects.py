@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QGridLayout, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Event, Failed, Progress
 from explorer.core.jobs.jobs import Work as Job
+from explorer.core.library.adapters import adapted_key
 from explorer.core.library.library import ModelEntry
 from explorer.core.localization import plural, tr
 from explorer.core.project import ENDING
@@ -43,6 +44,10 @@ FILTER = tr("Projects of PLM Explorer (*{ending})", ending=ENDING)
 MOST_RECENT = 10
 PICTURES = "report"  # folder beside the session, of pictures that no project file has yet
 NOT_HERE = tr("{title} is not on this computer. The project was made with the weights {hash}.")
+INSIDE_TIP = tr(
+    "For someone who does not have them. Bundled models are never put inside, except as the base "
+    "of an adapter."
+)
 OTHERS_WEIGHTS = tr(
     "The weights of {title} in this folder are not those of the project ({here} instead "
     "of {hash}), so pictures may differ."
@@ -126,7 +131,7 @@ class Projects(QObject):
         box = QCheckBox(
             title if count else tr("Put models inside (all of them come with the program)")
         )
-        set_tip(box, tr("For someone who does not have them. Bundled models are never put inside."))
+        set_tip(box, INSIDE_TIP)
         box.setEnabled(count > 0)
         box.setChecked(self._inside and count > 0)
         return box
@@ -134,7 +139,7 @@ class Projects(QObject):
     def _models(self) -> list[ModelEntry]:
         """The models in the states of the window and of the figures."""
         states = [self.work.state, *(one.state for one in self._builder.report.figures)]
-        keys = {key for state in states for key in state.models}
+        keys = {adapted_key(key) for state in states for key in state.models}
         entries = {entry.key: entry for entry in self._context.library.entries()}
         entries |= {key: entry for key in keys if (entry := self._context.entry(key))}
         return find_referenced(self.work.to_json(), list(entries.values()))

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.library.adapters import adapted_key, is_switched_off, switch_adapter
 from explorer.core.localization import tr
+from explorer.core.project.workspace import rename_in_state
 from explorer.core.state.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state.slots import SLOTS
 from explorer.core.state.state import State, Store
@@ -39,6 +41,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.style.theme import Theme
 
 TYPING_PAUSE_MS = 80  # the longest time between a key and its effect
+WITH_ADAPTER, WITHOUT_ADAPTER = "+ LoRA", "− LoRA"
 LANGUAGES = {"en": "English", "ko": "한국어"}
 UNDO_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -192,9 +195,10 @@ class SentenceBar(QWidget):
 
 
 class ModelChip(QFrame):
-    """One chosen model: its letter and colour, its name, and a menu."""
+    """One chosen model: its letter and colour, its name, a menu, and a switch for its adapter."""
 
     removed = Signal()
+    switched = Signal()
     moved = Signal(int)  # -1 to the left, 1 to the right
     exchanged = Signal()
 
@@ -205,8 +209,12 @@ class ModelChip(QFrame):
         problem: str,
         theme: Theme,
         steps: Collection[int],
+        adapter: bool | None = None,
     ) -> None:
-        """`steps` are those that it can be moved by."""
+        """`steps` are those that it can be moved by; `adapter`: whether its adapter is on, if any.
+
+        The title is that of the model with its adapter.
+        """
         super().__init__()
         self.setProperty("chip", True)
         label = title.replace("&", "&&")  # a single one would mark the key of a button
@@ -220,7 +228,27 @@ class ModelChip(QFrame):
         set_tip(
             close, tr("Removes {title} from the comparison; it stays in the library", title=title)
         )
-        line(letter_badge(slot), name, close, into=self, spacing=4, margins=(6, 0, 4, 0))
+        switch = [] if adapter is None else [self._build_switch(title, is_on=adapter)]
+        line(letter_badge(slot), name, *switch, close, into=self, spacing=4, margins=(6, 0, 4, 0))
+
+    def focus_switch(self) -> None:
+        """Give the focus to the switch of its adapter, if it has one."""
+        if (switch := self.findChild(QToolButton, "adapter")) is not None:
+            switch.setFocus()
+
+    def _build_switch(self, title: str, *, is_on: bool) -> QToolButton:
+        """All panels show the model with its adapter while the button is down."""
+        switch = text_button(WITH_ADAPTER if is_on else WITHOUT_ADAPTER)
+        switch.setObjectName("adapter")
+        switch.setCheckable(True)
+        switch.setChecked(is_on)
+        switch.ensurePolished()
+        switch.setMinimumWidth(switch.sizeHint().width())  # where there is no room, names shrink
+        switch.setAccessibleName(tr("Adapter of {title}", title=title))
+        tip = tr("On: click to see the model that it changes in all panels")
+        set_tip(switch, tip if is_on else tr("Off: click to see the model with its adapter again"))
+        switch.clicked.connect(self.switched)
+        return switch
 
     def _build_menu(self, steps: Collection[int]) -> QMenu:
         menu = QMenu(self)
@@ -275,8 +303,11 @@ class ModelBar(QWidget):
         problem = entry.reason if entry else tr("This model cannot be opened.")
         last = len(self._store.state.models) - 1
         steps = [step for step in (-1, 1) if 0 <= index + step <= last]
-        title = entry.title if entry else key
-        chip = ModelChip(index, title, problem, self._context.theme, steps)
+        named = self._context.entry(adapted_key(key)) or entry
+        title, has_adapter = named.title if named else key, entry is not None and entry.adapter
+        is_on = not is_switched_off(key) if has_adapter else None
+        chip = ModelChip(index, title, problem, self._context.theme, steps, is_on)
+        chip.switched.connect(partial(self._on_switched, index))
         chip.removed.connect(partial(self._on_removed, index))
         chip.moved.connect(partial(self._on_moved, index))
         chip.exchanged.connect(partial(self.choose_requested.emit, index))
@@ -291,6 +322,24 @@ class ModelBar(QWidget):
         add = push_button(tr("Add model"), partial(self.choose_requested.emit, None), tip, "quiet")
         self._context.theme.set_icon(add, "add", "accent")
         return add
+
+    @property
+    def adapted_keys(self) -> list[str]:
+        """The chosen models that have an adapter, on or off."""
+        entries = ((key, self._context.entry(key)) for key in self._store.state.models)
+        return [key for key, entry in entries if entry is not None and entry.adapter is not None]
+
+    def switch_adapters(self, keys: Sequence[str]) -> None:
+        """Show models with their adapters or without; masks and ablated heads stay in place."""
+        names = {key: switch_adapter(key) for key in keys}
+        self._store.restore(rename_in_state(self._store.state, names))
+
+    def _on_switched(self, index: int) -> None:
+        """The chip is made again, and its switch keeps the focus."""
+        self.switch_adapters([self._store.state.models[index]])
+        item = self._layout.itemAt(index)
+        if item is not None and isinstance(chip := item.widget(), ModelChip):
+            chip.focus_switch()
 
     def _on_removed(self, index: int) -> None:
         models = self._store.state.models

@@ -26,6 +26,8 @@ from models.checkpoints.hub_cache import cached_model
 from models.runtime.files import read_object
 from models.runtime.resources import resource
 
+FOLDER = "adapter"  # within that of a model fine-tuned here: what LoRA learned
+BASE_FOLDER = "base"  # within that of an adapter, where the two travel together
 WEIGHTS, PICKLE = "adapter_model.safetensors", "adapter_model.bin"
 # What changes the product in another way, with the values that do not.
 OTHER_KINDS: Mapping[str, tuple[Any, ...]] = {
@@ -40,6 +42,17 @@ OTHER_KINDS: Mapping[str, tuple[Any, ...]] = {
     "target_parameters": (None, []),
     "trainable_token_indices": (None,),
 }
+
+
+_chosen: dict[Path, Path] = {}  # in this process: folders of bases, by those of their adapters
+
+
+class MissingBaseError(CheckpointError):
+    """An adapter whose base is not found: a person can choose it. `base` is what it is called."""
+
+    def __init__(self, message: str, hint: str, base: str) -> None:
+        super().__init__(message, hint)
+        self.base = base
 
 
 @dataclass(frozen=True)
@@ -68,6 +81,13 @@ def is_adapter(folder: Path) -> bool:
     names = WEIGHTS_FILE, INDEX_FILE
     there = (folder / ADAPTER_FILE).is_file()
     return there and not any((folder / name).is_file() for name in names)
+
+
+def choose_base(folder: Path, base: Path | None) -> None:
+    """Add an adapter to this base from now on, whatever it names; None takes that back."""
+    _chosen.pop(folder.resolve(), None)
+    if base is not None:
+        _chosen[folder.resolve()] = base
 
 
 def file_stamps(folder: Path) -> tuple[object, ...]:
@@ -101,13 +121,20 @@ def weight_files_of(folder: Path) -> list[Path]:
     return [*weight_files(adapter.base), adapter.weights]
 
 
-def read_adapter(folder: Path) -> Adapter:
-    """Read adapter_config.json. Raises CheckpointError for a kind that cannot be added here."""
+def _read_config(folder: Path) -> dict[str, Any]:
     path = folder / ADAPTER_FILE
     try:
-        entries = read_object(path)
+        return read_object(path)
     except (OSError, ValueError) as error:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
+
+
+def read_adapter(folder: Path, base: Path | None = None) -> Adapter:
+    """Read adapter_config.json; the base is that given, or chosen, or found by its name.
+
+    Raises CheckpointError for a kind that cannot be added here, MissingBaseError without a base.
+    """
+    path, entries = folder / ADAPTER_FILE, _read_config(folder)
     kind = entries.get("peft_type")
     if kind != "LORA":
         raise CheckpointError(
@@ -132,22 +159,27 @@ def read_adapter(folder: Path) -> Adapter:
             "Save it again with peft, as safetensors." if has_pickle else "Fetch it.",
         )
     over = math.sqrt(rank) if entries.get("use_rslora") is True else rank
-    base = _find_base(folder, entries.get("base_model_name_or_path"))
+    base = base or _find_base(folder, entries.get("base_model_name_or_path"))
     task, is_turned = str(entries.get("task_type") or ""), entries.get("fan_in_fan_out") is True
     return Adapter(folder, base, rank, float(alpha) / over, task, is_turned)
 
 
 def _find_base(folder: Path, name: object) -> Path:
-    """The folder of the model that an adapter names. Raises CheckpointError."""
-    if isinstance(name, str) and name and not name.startswith(("//", "\\\\")):
-        for place in _places(folder, name):
-            found = model_folder(place)
-            if (found / CONFIG_FILE).is_file() and not is_adapter(found):
-                return found
+    """The folder of the model that an adapter changes. Raises MissingBaseError."""
+    chosen = _chosen.get(folder.resolve()) if _chosen else None
+    if chosen is not None and (chosen / CONFIG_FILE).is_file():
+        return chosen
+    is_usable = isinstance(name, str) and name and not name.startswith(("//", "\\\\"))
+    for place in (folder / BASE_FOLDER, *(_places(folder, str(name)) if is_usable else ())):
+        found = model_folder(place)
+        if (found / CONFIG_FILE).is_file() and not is_adapter(found):
+            return found
     named = f" of {name!r}, which is not on this computer" if isinstance(name, str) and name else ""
-    raise CheckpointError(
+    raise MissingBaseError(
         f"{folder} holds an adapter{named} and no model.",
-        "Download its model by name first, or put the model's folder beside that of the adapter.",
+        "Choose its model when you open the folder (on the command line by --base), or put the "
+        "model's folder beside that of the adapter.",
+        name if isinstance(name, str) else "",
     )
 
 

@@ -7,22 +7,27 @@ with `use_rslora` (Kalajdzievski, 2023, arXiv:2312.03732). All else takes the su
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from torch import Tensor
 
 from models.checkpoints.folders import CheckpointError
+from models.checkpoints.foreign.adapter_fit import (
+    DOWN,
+    UP,
+    Product,
+    find_products,
+    match_name,
+    misfit,
+    plain_name,
+)
 from models.checkpoints.foreign.adapter_folders import Adapter
 from models.checkpoints.key_maps import count_matching
 from models.checkpoints.task_heads import head_table
 from models.schema.specs import ArchSpec, TaskHeadKind, TaskHeadSpec
 
-PREFIX = "base_model.model."  # before all names
-DOWN, UP = ".lora_A.weight", ".lora_B.weight"
 EMBEDDING_DOWN, EMBEDDING_UP = ".lora_embedding_A", ".lora_embedding_B"
-SAVED = "modules_to_save."  # in some names of layers that were learned as a whole
-WRAPPED = ".base_layer."  # in names of what a layer had before the adapter
 TASKS: Mapping[str, TaskHeadKind] = {
     "SEQ_CLS": "sequence",
     "TOKEN_CLS": "token",
@@ -40,86 +45,43 @@ def add_to_tensors(
     Raises CheckpointError where the two do not fit together.
     """
     merged = dict(tensors)
-    named = {_plain_name(name): one for name, one in own.items()}
-    pairs = [name.removesuffix(DOWN) for name in named if name.endswith(DOWN)]
+    named = {plain_name(name): one for name, one in own.items()}
+    shapes, own_shapes = (
+        {name: tuple(one.shape) for name, one in each.items()} for each in (tensors, named)
+    )
+    products = list(find_products(adapter, shapes, own_shapes))
+    layers = {product.layer for product in products}
     declared = _declared_head(adapter, spec)
     heads = None if declared is None else head_table(declared)
-    is_turned = _is_turned(adapter, merged, named, pairs)
-    for layer in pairs:
-        _add_product(adapter, merged, named, layer, is_turned)
+    for product in products:
+        _add_product(adapter, merged, named, product)
     for name, tensor in named.items():
         if name.endswith((EMBEDDING_DOWN, EMBEDDING_UP)):
             raise CheckpointError(
                 f"{adapter.folder} changes the token table by products, which is not supported.",
                 "Add it to its model with merge_and_unload of peft, and choose that folder.",
             )
-        if name.endswith(UP) and name.removesuffix(UP) not in pairs:
-            raise _misfit(adapter, name)
+        if name.endswith(UP) and name.removesuffix(UP) not in layers:
+            raise misfit(adapter, name)
         if not name.endswith((DOWN, UP)):  # learned as a whole
             is_new = heads is not None and count_matching(heads, [name]) > 0
-            target = name if is_new else _match(merged, name)
+            target = name if is_new else match_name(merged, name)
             if target is None and adapter.task not in TASKS:
-                raise _misfit(adapter, name)
+                raise misfit(adapter, name)
             merged[target or name] = tensor
     return merged
 
 
-def _plain_name(name: str) -> str:
-    """A name of an adapter's file as its base has it."""
-    return name.removeprefix(PREFIX).replace(SAVED, "").replace(WRAPPED, ".")
-
-
-def _is_turned(
-    adapter: Adapter,
-    merged: Mapping[str, Tensor],
-    named: Mapping[str, Tensor],
-    pairs: Sequence[str],
-) -> bool:
-    """Whether weights are (D, F), as in GPT-2: by those that are not square, else as is stated."""
-    for layer in pairs:
-        down, up = named[layer + DOWN], named.get(layer + UP)
-        target = _match(merged, f"{layer}.weight")
-        if up is not None and target is not None and down.dim() == up.dim() == 2:
-            shape = (len(up), down.shape[1])
-            if shape[0] != shape[1] and merged[target].shape in (shape, shape[::-1]):
-                return tuple(merged[target].shape) != shape
-    return adapter.is_turned
-
-
 def _add_product(
-    adapter: Adapter,
-    merged: dict[str, Tensor],
-    named: Mapping[str, Tensor],
-    layer: str,
-    is_turned: bool,
+    adapter: Adapter, merged: dict[str, Tensor], named: Mapping[str, Tensor], product: Product
 ) -> None:
-    """Add one product to the weight that it changes; shapes are compared before it is computed."""
-    target = _match(merged, f"{layer}.weight")
-    down, up = named[layer + DOWN], named.get(layer + UP)
-    if target is None or up is None or down.dim() != 2 or up.dim() != 2:
-        raise _misfit(adapter, layer)
-    weight = merged[target]
-    shape = (down.shape[1], len(up)) if is_turned else (len(up), down.shape[1])
-    fits = len(down) == up.shape[1] == adapter.rank and tuple(weight.shape) == shape
-    if not fits or not all(one.is_floating_point() for one in (down, up, weight)):
-        raise _misfit(adapter, layer)
-    product = up.float() @ down.float() * adapter.scale  # (F, D)
-    merged[target] = weight.float() + (product.T if is_turned else product)
-
-
-def _match(tensors: Mapping[str, Tensor], name: str) -> str | None:
-    """The name in the base: the same, or with more or with less before it, as of another class."""
-    if name in tensors:
-        return name
-    alike = [one for one in tensors if one.endswith(f".{name}") or name.endswith(f".{one}")]
-    return alike[0] if len(alike) == 1 else None
-
-
-def _misfit(adapter: Adapter, layer: str) -> CheckpointError:
-    return CheckpointError(
-        f"What {adapter.folder} adds to {layer} does not fit the model in {adapter.base}.",
-        "Choose the adapter's own base model, of the same size.",
-    )
+    """Add one product to the weight that it changes."""
+    down, up = named[product.layer + DOWN], named[product.layer + UP]
+    weight = merged[product.target]
+    if not all(one.is_floating_point() for one in (down, up, weight)):
+        raise misfit(adapter, product.layer)
+    added = up.float() @ down.float() * adapter.scale  # (F, D)
+    merged[product.target] = weight.float() + (added.T if product.is_turned else added)
 
 
 def _declared_head(adapter: Adapter, spec: ArchSpec) -> TaskHeadSpec | None:

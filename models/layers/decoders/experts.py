@@ -37,6 +37,7 @@ class MixtureOfExperts(nn.Module):
     """
 
     part: ClassVar = "feed_forward"
+    part_title: ClassVar = "Mixture of experts"
     adds_to_stream: ClassVar = True
 
     def __init__(
@@ -98,7 +99,8 @@ class MixtureOfExperts(nn.Module):
         x, scores = call.input, call.of(self.router).result
         shares, output = call.of(self.shares).result, call.result
         read = Value("x", x)
-        yield Stage("Router", "r = W_r x", (read,), Value("r", scores))
+        detail = f"{len(self.experts)} experts, {self.num_chosen} of them for each token"
+        yield Stage("Router", "r = W_r x", (read,), Value("r", scores), detail=detail)
         if self.normed:
             formula = f"w = softmax(r) over the {self.num_chosen} experts of the largest r, else 0"
         else:

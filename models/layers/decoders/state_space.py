@@ -75,6 +75,7 @@ class SelectiveStateSpace(nn.Module):
     """
 
     part: ClassVar = "recurrent"
+    part_title: ClassVar = "Selective state space"
     STATE_WEIGHT: ClassVar = "log_decay"  # which Parameters puts the operations of states down to
     adds_to_stream: ClassVar = "recurrent"
 

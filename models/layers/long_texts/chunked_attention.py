@@ -177,6 +177,7 @@ class LocalAttention(ChunkedAttention):
     """
 
     excludes_self = False
+    part_title: ClassVar = "Attention to neighbouring chunks"
 
     def __init__(
         self,

@@ -86,6 +86,7 @@ class GlobalWindowAttention(nn.Module):
     """
 
     part: ClassVar = "attention"
+    part_title: ClassVar = "Attention in a window and to global tokens"
 
     def __init__(self, width: int, num_heads: int, reach: int, dropout: float) -> None:
         super().__init__()

@@ -8,6 +8,8 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
+from explorer.core.attention.inputs import AttentionQuery
+from explorer.core.attention.view import view
 from explorer.core.attribution.predictions import target_of
 from explorer.core.attribution.target import WordQuestion
 from explorer.core.comparisons.statements import themes
@@ -152,6 +154,31 @@ PASSAGE = "Paris is the capital of France. It is in Europe."
 LANGUAGE = "What language do people speak in France?"
 KOREAN_JAPAN, MILK = "일본의 수도는 도쿄이다.", "Her mother drinks a glass of milk."
 
+DEEP_LEARNING, DEEP_APART = "Deep learning is fun.", "Deep in the forest, Anna is learning."
+
+
+@cache
+def mean_terms(text: str) -> dict[str, float]:
+    """The mean terms of scores from the tokens of “learning” to those of “Deep”, over all heads."""
+    found = view(engine(), "deberta-v3-mini", AttentionQuery(text))
+    places = found.encoding.offsets.tolist()
+    rows, columns = (
+        [at for at, (first, end) in enumerate(places) if first < last and start < end]
+        for start, last in (
+            (text.index(word), text.index(word) + len(word)) for word in ("learning", "Deep")
+        )
+    )
+    cells = np.ix_(rows, columns)
+    return {one.spec.name: float(one.maps.pick(None, None)[cells].mean()) for one in found.terms}
+
+
+def adds_positions(text: str, sign: int) -> None:
+    """Both terms of positions have this sign, and the contents are alike near and apart."""
+    terms = mean_terms(text)
+    assert min(sign * terms[name] for name in ("c2p", "p2c")) > 0
+    assert abs(mean_terms(DEEP_LEARNING)["c2c"] - mean_terms(DEEP_APART)["c2c"]) < 0.05
+
+
 # Of each example by its name what it claims; None for one that shows how a text is read.
 EXAMPLES: dict[str, Claim | None] = {
     "Capital": START,
@@ -261,6 +288,8 @@ TEXTS: dict[str, Claim | None] = {
     "acceptable: Paris of capital the is France.": None,
     "similarity: sentence1: Paris is the capital of France. "
     "sentence2: The capital of France is Paris.": None,
+    DEEP_LEARNING: partial(adds_positions, DEEP_LEARNING, +1),
+    DEEP_APART: partial(adds_positions, DEEP_APART, -1),
 }
 
 

@@ -368,7 +368,7 @@ def test_above_the_longest_map_no_matrix_of_all_tokens_is_recorded_and_states_st
     assert short.attention is not None
     assert "full" in short.extra
     assert long.attention is None
-    assert long.extra.keys() == {"buckets", "chunks", "local_chunks"}
+    assert long.extra.keys() == {"buckets", "chunks", "local_chunks", "queries"}
     np.testing.assert_allclose(long.hidden, short.hidden, atol=1e-5)
     named = trace(model, SPEC, example, ("attention", "buckets")).streams["decoder"]
     assert named.extra.keys() == {"buckets"}

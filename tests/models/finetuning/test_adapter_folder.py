@@ -10,8 +10,7 @@ import torch
 from safetensors.torch import load_file
 
 from models.checkpoints.checkpoint import load
-from models.checkpoints.foreign.adapter_folders import source_folder
-from models.finetuning.adapter_folder import FOLDER
+from models.checkpoints.foreign.adapter_folders import FOLDER, source_folder
 from models.finetuning.trainer import finetune_on
 from models.runtime.generators import run_to_end
 from tests.models.finetuning import tiny

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Iterable
 
 NORMAL, UNKNOWN, CONTROL, BYTE = 1, 2, 3, 6
-UNIGRAM, BPE = 1, 2
+UNIGRAM, BPE, WORDS = 1, 2, 3
 
 
 def varint(number: int) -> bytes:

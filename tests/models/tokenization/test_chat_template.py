@@ -10,7 +10,13 @@ from typing import Any
 
 import pytest
 
-from models.tokenization.chat_template import ChatTemplate, Message, read_chat_template
+from models.tokenization.chat_template import (
+    ChatTemplate,
+    Message,
+    read_chat_template,
+    read_messages,
+    read_turns,
+)
 
 HELLO = (Message("system", "Be short."), Message("user", "Hello  there"))
 CHATML = (
@@ -125,5 +131,68 @@ def test_what_no_template_may_is_one_sentence(source: str) -> None:
 
 
 def test_what_it_rejects_itself_is_said_in_its_words() -> None:
-    with pytest.raises(ValueError, match="roles must alternate"):
+    said = r"rejects these messages: roles must alternate\. Change their roles or their order\.$"
+    with pytest.raises(ValueError, match=said):
         template(TURNS, bos_token="", eos_token="").render([Message("assistant", "Hi")])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hi there", [("user", "Hi there")]),
+        ("My user: Bob", [("user", "My user: Bob")]),  # it begins with something else
+        ("user:Bob", [("user", "user:Bob")]),
+        ("", [("user", "")]),
+        ("user: Hi", [("user", "Hi")]),
+        (
+            " system: Be short.  user: Hi assistant: Hello. user: Why?",
+            [("system", "Be short."), ("user", "Hi"), ("assistant", "Hello."), ("user", "Why?")],
+        ),
+        ("user: the superuser: root", [("user", "the superuser: root")]),
+        (
+            "user: Write\nuser names: a user: b\n assistant:\tOne.\n\nTwo.\nuser:",
+            [("user", "Write\nuser names: a user: b"), ("assistant", "One.\n\nTwo."), ("user", "")],
+        ),
+    ],
+)
+def test_a_role_at_the_beginning_makes_a_text_a_conversation(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [(one.role, one.content) for one in read_turns(text)] == expected
+
+
+@pytest.mark.parametrize("text", ["user: " * 16_000, "user:" * 20_000, "\n" * 99_999, " " * 99_999])
+def test_a_text_of_nothing_but_roles_or_spaces_is_read_at_once(text: str) -> None:
+    started = time.monotonic()
+    assert read_turns(text)
+    assert time.monotonic() - started < 5
+
+
+def test_several_turns_become_the_text_of_the_reference() -> None:
+    transformers = pytest.importorskip("transformers")
+    turns = read_turns("system: Be short. user: Hi assistant: Hello user: Why?")
+    said = [{"role": one.role, "content": one.content} for one in turns]
+    reference = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=empty_tokenizer(), chat_template=CHATML
+    )
+    expected = reference.apply_chat_template(said, tokenize=False, add_generation_prompt=True)
+    assert template(CHATML).render(turns) == expected
+    assert read_messages(said) == turns
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ([], "is a list"),
+        ("user", "is a list"),
+        ({"role": "user", "content": "Hi"}, "is a list"),
+        (["Hi"], "message 1 has other entries"),
+        ([{"role": "user", "content": "Hi", "name": "x"}], "message 1 has other entries"),
+        ([{"role": "tool", "content": "Hi"}], "the role of message 1 is none of system"),
+        ([{"role": ["user"], "content": "Hi"}], "the role of message 1 is none of system"),
+        ([{"role": "user", "content": [1]}], "the content of message 1 is no text"),
+    ],
+)
+def test_messages_of_another_form_are_refused(data: object, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        read_messages(data)

@@ -12,7 +12,7 @@ import transformers
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
 from tests.models.tokenization.samples import FRAMINGS, HARD_TEXTS, framed_as
-from tests.models.tokenization.spiece import BPE, model_file, number
+from tests.models.tokenization.spiece import WORDS, model_file, number
 from tests.models.tokenization.test_charsmap import a_to, charsmap
 
 CLASSES = {
@@ -156,8 +156,8 @@ def test_a_file_that_is_far_too_large_is_not_read(tmp_path: Path) -> None:
 
 
 def test_a_model_of_another_kind_is_rejected(tmp_path: Path) -> None:
-    folder = write_model("T5Tokenizer", tmp_path, kind=BPE)
-    with pytest.raises(ValueError, match=r"of another kind, such as BPE"):
+    folder = write_model("T5Tokenizer", tmp_path, kind=WORDS)
+    with pytest.raises(ValueError, match=r"of another kind, such as one of words"):
         open_tokenizer(folder)
 
 

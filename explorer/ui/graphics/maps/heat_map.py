@@ -167,6 +167,7 @@ class HeatMap(Sketched):
     """
 
     can_be_lower = True
+    number_cell = MIN_NUMBER_CELL  # the least cell that has its number in it
 
     def __init__(
         self,
@@ -290,17 +291,25 @@ class HeatMap(Sketched):
             sketch.line(row.topLeft(), row.topRight(), ground, width=0.8)
 
     def _draw_numbers(self, sketch: Sketch, cells: Cells) -> None:
-        across, down = MIN_NUMBER_CELL
+        across, down = self.number_cell
         if not self.numbers or cells.width < across or cells.height < down:
             return
         table, (in_row, in_column) = self.table(sketch.palette), self.focus
         all_clear = self.focus == (None, None)
         for row, column in np.ndindex(*self.values.shape):
             value = float(self.values[row, column])
-            if abs(value) >= 0.005 and (all_clear or row == in_row or column == in_column):
+            text = self.cell_text(value)
+            if text and (all_clear or row == in_row or column == in_column):
                 ink = ink_on(table_colour(table, int(self._indices[row, column])))
-                text, cell = _two_digits(value), cells.cell(row, column)
+                cell = cells.cell(row, column)
                 sketch.text(cell, text, ink, pixels=fonts.SMALL, align=CENTRE)
+
+    def cell_text(self, value: float) -> str:
+        """A number short enough for a cell: .42, −.07, 1.00; "" for one that is nearly zero."""
+        if abs(value) < 0.005:
+            return ""
+        text = f"{abs(value):.2f}".removeprefix("0")
+        return f"−{text}" if value < 0 else text
 
     def _draw_focus(self, sketch: Sketch, cells: Cells) -> None:
         """A veil over what is neither in the row nor in the column."""
@@ -357,12 +366,6 @@ def neighbour_cell(
         return CellHit(0, 0)
     row = min(max(hit.row + dy, 0), num_rows - 1)
     return CellHit(row, min(max(hit.column + dx, 0), num_columns - 1))
-
-
-def _two_digits(value: float) -> str:
-    """Short enough for a cell: .42, −.07, 1.00."""
-    text = f"{abs(value):.2f}".removeprefix("0")
-    return f"−{text}" if value < 0 else text
 
 
 def draw_names(

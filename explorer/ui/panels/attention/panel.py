@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
+from explorer.core.attention.positions.request import POSITIONS
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView
 from explorer.ui.controls.layouts import discard
@@ -21,8 +22,16 @@ from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_where
 from explorer.ui.panels.attention.figure import AttentionFigure
 from explorer.ui.panels.attention.options import ModelOptions
+from explorer.ui.panels.attention.positions.charts import BucketSteps, DistanceMap
 from explorer.ui.panels.attention.scene import AttentionColumn, AttentionScene, FigurePart
-from explorer.ui.panels.attention.study import STUDY, Known, options_in, scene_in, toggle
+from explorer.ui.panels.attention.study import (
+    OWN_FIGURES,
+    STUDY,
+    Known,
+    options_in,
+    scene_in,
+    toggle,
+)
 from explorer.ui.panels.attention.text import NOTES
 from explorer.ui.studies.contract import Situation
 from explorer.ui.studies.panel import StudyPanel
@@ -105,11 +114,17 @@ class AttentionPanel(StudyPanel):
         if self.view == HEADS:
             maps = mark_drawing(self.area.canvas, NOTES["mark_importance"], NamedMap)
             return [*maps, *mark_drawing(self.area.canvas, NOTES["mark_table"], TableDrawing)]
+        if self.view == POSITIONS:
+            kinds = {DistanceMap: "mark_distances", BucketSteps: "mark_buckets"}
+            lines = [
+                mark_drawing(self.area.canvas, NOTES[key], kind) for kind, key in kinds.items()
+            ]
+            return [one for line in lines for one in line]
         return marks_of(self.scene, self.area.canvas)
 
     def leave_enlarged_part(self) -> bool:
         """Show all models again where one picture fills the panel."""
-        filled = self.view != HEADS and self.scene.alone is not None
+        filled = self.view not in OWN_FIGURES and self.scene.alone is not None
         if filled:
             self.press("all_models")
         return filled
@@ -127,7 +142,7 @@ class AttentionPanel(StudyPanel):
 
     def _update_options(self, scene: AttentionScene) -> None:
         """A button with its options for each model."""
-        columns = [] if scene.view == HEADS else scene.answered_columns
+        columns = [] if scene.view in OWN_FIGURES else scene.answered_columns
         specs = {column.model.key: column.answer.card.spec for column in columns}
         for key, button in list(self.options_of.items()):
             if button.spec is not specs.get(key):

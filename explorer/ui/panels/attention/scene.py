@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal, cast
 
 from explorer.core.attention.head_effect import AffectedToken
+from explorer.core.attention.positions.request import POSITIONS
 from explorer.core.attention.request import AttentionAnswer, AttentionOptions
 from explorer.core.attention.survey.request import HEADS
 from explorer.core.attention.view import AttentionView, ByteArray, TokenAxis
@@ -22,13 +23,14 @@ from explorer.ui.panel_base.columns import AnswersScene
 from models.schema.records import FloatArray, IntArray
 from models.schema.specs import MAIN_FEED
 
-View = Literal["map", "lines", "both", "terms", "bias", "alignment", "blocks", "heads"]
+View = Literal["map", "lines", "both", "terms", "bias", "alignment", "blocks", "positions", "heads"]
 VIEWS = {
     "map": tr("Heat map"),
     "lines": tr("Lines"),
     "both": tr("Map and lines"),
     "terms": tr("Terms of the score"),
     "bias": tr("Position bias"),
+    POSITIONS: tr("Positions"),
     "alignment": tr("Word alignment"),
     "blocks": tr("Kinds of blocks"),
     HEADS: tr("Many sentences"),

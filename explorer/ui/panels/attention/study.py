@@ -8,6 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from explorer.core.attention.positions.request import (
+    MOST_CLIP,
+    POSITIONS,
+    PositionsAnswers,
+    PositionsRequest,
+)
 from explorer.core.attention.request import (
     AttentionAnswer,
     AttentionOptions,
@@ -47,6 +53,9 @@ from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.attention import heads_view
 from explorer.ui.panels.attention.figure import AttentionFigure
 from explorer.ui.panels.attention.heads_view import SOURCES, HeadsScene
+from explorer.ui.panels.attention.positions import table as positions_table
+from explorer.ui.panels.attention.positions import view as positions_view
+from explorer.ui.panels.attention.positions.view import PositionsScene
 from explorer.ui.panels.attention.scene import (
     COMPARABLE_VIEWS,
     DIFFERENCE,
@@ -65,6 +74,7 @@ from explorer.ui.studies.contract import (
     Notice,
     Offer,
     Situation,
+    Steps,
     Study,
     StudyFigure,
 )
@@ -72,6 +82,7 @@ from models.schema.records import NO_ORIGIN
 from models.schema.specs import MAIN_FEED
 
 COUNT_STEP, MOST_SEEDS = 16, 9999
+OWN_FIGURES = (HEADS, POSITIONS)  # views without maps of the sentence
 NO_TEXT = tr("Type a sentence above to see which of its tokens attend to which.")
 SCALES = {False: tr("Linear scale"), True: tr("√ scale")}
 FILES = tr("Text (*.txt *.md);;All files (*)")
@@ -88,18 +99,23 @@ OF_SAMPLE = {  # controls of the view Heads, and the fields of its choice
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What is known by model: maps of the sentence, and heads in many sentences.
+    """What is known by model: maps of the sentence, heads in many sentences, and positions.
 
     None where an answer is not of them.
     """
 
     maps: Mapping[str, AttentionAnswer | UserError] | None = None
     heads: HeadsAnswers | None = None
+    positions: PositionsAnswers | None = None
 
 
-def answers_to(request: AttentionRequest | HeadsRequest, engine: Any) -> Work:
+ANSWERED = {AttentionRequest: "maps", HeadsRequest: "heads", PositionsRequest: "positions"}
+AnyRequest = AttentionRequest | HeadsRequest | PositionsRequest
+
+
+def answers_to(request: AnyRequest, engine: Any) -> Work:
     """The answers of the work, with what they are of."""
-    name = "heads" if isinstance(request, HeadsRequest) else "maps"
+    name = ANSWERED[type(request)]
     made = work(request, engine)
     while True:
         try:
@@ -116,6 +132,7 @@ class AttentionStudy(Study):
     controls = (
         (
             *map(Control, ("view", "layer", "head")),
+            Control("clip", "steps"),
             Control("all_on", "button", style="quiet"),
             Control("root_scale"),
             Control("hide_specials", "tick"),
@@ -136,28 +153,36 @@ class AttentionStudy(Study):
     nothing = Known()
     work = staticmethod(answers_to)
 
-    def request(self, at: Situation) -> AttentionRequest | HeadsRequest | Notice:
-        if _is_of_heads(at):
+    def request(self, at: Situation) -> AnyRequest | Notice:
+        if _view_in(at) == HEADS:
             return HeadsRequest(at.keys, choice_in(at).query)
         if not at.state.text.strip():
             return Notice(NO_TEXT)
+        if _view_in(at) == POSITIONS:
+            return PositionsRequest(at.keys, at.state.text, at.state.pair)
         return request_of(at.state, at.keys, options_in(at))
 
     def merge(self, before: Known, part: Known) -> Known:
         """What is answered replaces what was there; the others stay until theirs is."""
-        maps = None if part.maps is None else {**(before.maps or {}), **part.maps}
-        heads = None if part.heads is None else {**(before.heads or {}), **part.heads}
-        return self.complete(before, Known(maps, heads))
+        names = ANSWERED.values()
+        pairs = {name: (getattr(before, name), getattr(part, name)) for name in names}
+        merged = {
+            n: None if new is None else {**(old or {}), **new} for n, (old, new) in pairs.items()
+        }
+        return self.complete(before, Known(**merged))
 
     def complete(self, before: Known, whole: Known) -> Known:
-        """Maps stay while heads are shown, and the other way round."""
-        maps = before.maps if whole.maps is None else whole.maps
-        return Known(maps, before.heads if whole.heads is None else whole.heads)
+        """The answers of one view stay while another is shown."""
+        names = ANSWERED.values()
+        pairs = {name: (getattr(before, name), getattr(whole, name)) for name in names}
+        return Known(**{n: old if new is None else new for n, (old, new) in pairs.items()})
 
     def figure(self, answer: Known, at: Situation) -> StudyFigure:
         scene = scene_in(answer, at)
         if scene.view == HEADS:
             return _many_sentences(answer, at)
+        if scene.view == POSITIONS:
+            return _positions(answer, at)
         if not answer.maps:
             return StudyFigure()
         visible = scene.visible_columns
@@ -191,6 +216,8 @@ class AttentionStudy(Study):
         views = BoxChoices({name: VIEWS[name] for name in scene.views}, scene.view)
         if scene.view == HEADS:
             return {"view": views, **_sample_values(heads_in(answer, at))}
+        if scene.view == POSITIONS:
+            return {"view": views, **_position_values(positions_in(answer, at), options.clip)}
         words, maps = self.spec.text.controls, [column.view.maps for column in columns]
         counts = {
             "layer": max((each.num_layers for each in maps), default=0),
@@ -240,6 +267,8 @@ class AttentionStudy(Study):
         scene = scene_in(answer, at)
         if scene.view == HEADS:
             return _open_head(hit, answer, at)
+        if scene.view == POSITIONS:
+            return _select_position(hit, answer, at)
         column = column_of(hit, scene)
         match hit.hit:
             case _ if column is None:
@@ -261,13 +290,13 @@ class AttentionStudy(Study):
     def modified_click(self, hit: TagHit, answer: Known, at: Situation) -> State:
         """A thumbnail switches its head off or on."""
         scene = scene_in(answer, at)
-        column = None if scene.view == HEADS else column_of(hit, scene)
+        column = None if scene.view in OWN_FIGURES else column_of(hit, scene)
         if column is None or not isinstance(hit.hit, HeadHit):
             return at.state
         return toggle(column, hit.hit.layer, hit.hit.head, at)
 
     def click_beside(self, at: Situation) -> State:
-        if _is_of_heads(at):
+        if _view_in(at) == HEADS:
             return at.state
         return at.now(self.deselect(at)).with_selection(token=None)
 
@@ -275,10 +304,12 @@ class AttentionStudy(Study):
         return at.with_options(written=None)
 
     def click_hint(self, at: Situation) -> str:
-        if _is_of_heads(at):
+        if _view_in(at) == HEADS:
             return tr(
                 "Click a row or a cell to see that head here, and its maps in the other views."
             )
+        if _view_in(at) == POSITIONS:
+            return tr("Click a row of the matrix to see its distances.")
         return tr("Click a token or a head to see it here, or a map to let it fill the panel.")
 
 
@@ -317,8 +348,52 @@ def toggle(column: AttentionColumn, layer: int | None, head: int | None, at: Sit
     return at.state if target is None else at.state.toggle_head(column.model.key, target)
 
 
-def _is_of_heads(at: Situation) -> bool:
-    return bool(at.options.get("view") == HEADS)
+def positions_in(answer: Known, at: Situation) -> PositionsScene:
+    """How the chosen models are told positions, with what is selected and set."""
+    columns = at.slots_in(answer.positions or {})
+    chosen, clip = at.state.selection, options_in(at).clip
+    first = next((slot.key for slot, one in columns if not isinstance(one, UserError)), "")
+    token = chosen.token if chosen.token is not None and chosen.model in ("", first) else None
+    return PositionsScene(columns, clip, chosen, token)
+
+
+def _view_in(at: Situation) -> str:
+    """The view that was chosen; "" before one is."""
+    return options_in(at).view
+
+
+def _positions(answer: Known, at: Situation) -> StudyFigure:
+    scene, chosen = positions_in(answer, at), at.state.selection
+    if not scene.columns:
+        return StudyFigure()
+    return StudyFigure(
+        tuple(positions_view.sections(scene)),
+        at.drawn_models(answer.positions or {}),
+        Basis(at.state.text, at.state.pair, selection=replace(chosen, layer=None)),
+        tuple(positions_view.caption_settings(scene)),
+        tuple(positions_view.limits(scene)),
+        positions_view.details(scene),
+        make_table=partial(positions_table.tabulate, scene),
+    )
+
+
+def _position_values(scene: PositionsScene, clip: int) -> dict[str, ControlValue]:
+    """Where distances are cut off, and the head whose bias is shown."""
+    if not scene.answered_columns:
+        return {}
+    return {
+        "head": _numbered("head", scene.num_heads, scene.selection),
+        "clip": Steps(MOST_CLIP, clip, tr("cut off at k = {step}")),
+    }
+
+
+def _select_position(hit: TagHit, answer: Known, at: Situation) -> State:
+    """The token of a row or column of the matrix; nothing where it is selected already."""
+    scene, token = positions_in(answer, at), positions_view.find_clicked_token(hit.hit)
+    if token is None or hit.tag != positions_view.MATRIX:
+        return at.state
+    model = next(slot.key for slot, _ in scene.answered_columns)
+    return at.with_selection(token=None if scene.token == token else token, model=model)
 
 
 def _many_sentences(answer: Known, at: Situation) -> StudyFigure:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from explorer.core.comparison.comparison import TABLE_COLUMNS, limits, summaries, table_rows
+from explorer.core.comparison.inputs import FORMATS, LONGEST, SHORTEST, USUAL_LENGTH
 from explorer.core.comparison.pretraining_runs import CurveChoice
 from explorer.core.comparison.request import (
     CARDS,
+    INPUTS,
     LEARNING,
     OBJECTIVES,
     ComparisonRequest,
@@ -26,15 +30,27 @@ from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.compare.cards import ALL_SAME, ModelCards
+from explorer.ui.panels.compare.inputs import build_formats, tabulate_formats
 from explorer.ui.panels.compare.learning import LearningScene
 from explorer.ui.panels.compare.objectives import figure
 from explorer.ui.panels.compare.text import details_of
-from explorer.ui.studies.contract import Control, ControlValue, Situation, Study, StudyFigure
+from explorer.ui.studies.contract import (
+    BoxChoices,
+    Control,
+    ControlValue,
+    Situation,
+    Study,
+    StudyFigure,
+)
+
+if TYPE_CHECKING:
+    from models.data.texts.input_formats import InputFormat
 
 VIEW_TITLES = {
     OBJECTIVES: tr("Objectives"),
     LEARNING: tr("Learning curves"),
     CARDS: tr("What differs"),
+    INPUTS: tr("Input formats"),
 }
 NO_TEXT = tr("There is no text. Type a sentence above.")
 NO_MODELS = tr("Choose a model above; a second one makes a comparison.")
@@ -53,6 +69,8 @@ class CompareStudy(Study):
             Control("draw_again", "button"),
             Control("clear", "button"),
             Control("only_differences", "tick"),
+            Control("format"),
+            Control("length", "number", low=SHORTEST, high=LONGEST, step=SHORTEST),
         ),
     )
     nothing = ComparisonResult(OBJECTIVES)
@@ -62,6 +80,8 @@ class CompareStudy(Study):
     def request(self, at: Situation) -> ComparisonRequest:
         if at.view == CARDS:
             return ComparisonRequest(at.view, at.keys)
+        if at.view == INPUTS:
+            return ComparisonRequest(at.view, at.keys, length=_length(at), seed=at.state.seed)
         if at.view == LEARNING:
             return ComparisonRequest(at.view, at.keys, entries=tuple(at.list_entries()))
         masks = masks_overridden(at.state)
@@ -77,12 +97,16 @@ class CompareStudy(Study):
         """Nothing for the result of another view, whose picture stays until there is one."""
         if answer.view != at.view:
             return StudyFigure()
-        draw = {OBJECTIVES: _objectives, LEARNING: _learning, CARDS: _cards}
+        draw = {OBJECTIVES: _objectives, LEARNING: _learning, INPUTS: _inputs, CARDS: _cards}
         return draw[at.view](answer, at)
 
     def control_values(self, answer: ComparisonResult, at: Situation) -> dict[str, ControlValue]:
         if at.view == CARDS:
             return {"only_differences": _only_differences(at)}
+        if at.view == INPUTS:
+            titles = {kind: tr(title) for kind, title in FORMATS.items()}
+            formats = BoxChoices(titles, _format(at))
+            return {"draw_again": True, "format": formats, "length": _length(at)}
         masked = {"clear": True} if any(at.state.masks.values()) else {}
         return {"draw_again": True, **masked} if at.view == OBJECTIVES else {}
 
@@ -137,6 +161,32 @@ def cards_in(answer: ComparisonResult, at: Situation) -> ModelCards:
 def learning_in(answer: ComparisonResult, at: Situation) -> LearningScene:
     slots = {slot.key: slot.index for slot in at.slots}
     return LearningScene(answer.runs, slots, CurveChoice.from_json(at.options.get("learning", {})))
+
+
+def _length(at: Situation) -> int:
+    """The most tokens of an input."""
+    length = at.options.get("length")
+    return min(max(length, SHORTEST), LONGEST) if type(length) is int else USUAL_LENGTH
+
+
+def _format(at: Situation) -> InputFormat:
+    """The format whose inputs are listed."""
+    chosen = at.options.get("format")
+    return next((kind for kind in FORMATS if kind == chosen), next(iter(FORMATS)))
+
+
+def _inputs(result: ComparisonResult, at: Situation) -> StudyFigure:
+    """Inputs in tokens of the first model; no text of the window is in them."""
+    built = result.built
+    if built is None:
+        return StudyFigure()
+    return StudyFigure(
+        (build_formats(built, _format(at)),),
+        at.drawn_models(),
+        Basis(seed=built.seed),
+        (tr("inputs of at most {count} tokens", count=built.length),),
+        make_table=partial(tabulate_formats, built),
+    )
 
 
 def _only_differences(at: Situation) -> bool:

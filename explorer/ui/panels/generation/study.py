@@ -67,6 +67,10 @@ from explorer.ui.studies.contract import (
 
 TEXT, PROMPTS, FOUND = "text", "prompts", "found"
 VIEW_TITLES = {TEXT: tr("Text"), PROMPTS: tr("Prompts"), FOUND: tr("Tasks in a text")}
+TURNS = tr(
+    "A conversation of several turns has system:, user: or assistant: before each turn, such as "
+    "“user: Hi assistant: Hello user: What is a token?”"
+)
 NO_TEXT = tr("Type a prompt above, and the models continue it.")
 NOT_READ = tr("The sentence above is not part of this text.")
 NOT_THE_SENTENCE = tr("The sentence above is not part of these prompts.")
@@ -105,6 +109,7 @@ class GenerationStudy(AnswersStudy):
             Control("continue", "button", at_right=True),
         ),
         (Control("fill", "button"), Control("fillers", "words")),
+        (Control("turns", "words"),),
         (Control("found_file", "file", files=TEXTS), Control("own_text", "button", style="quiet")),
     )
     controls_stay = True
@@ -160,13 +165,15 @@ class GenerationStudy(AnswersStudy):
         options, columns = options_in(at), texts_in(answer, at)
         tip = self.spec.text.controls[options.method]["tip"]
         shown = {"method": BoxChoices(METHODS, options.method, tip=tip), **options.used}
-        cards = [one.card for _, one in _drafts(columns)]
+        cards = [one.card for _, one in columns if one.card is not None]
         prompts = dict.fromkeys(one.title for card in cards if card.answers for one in card.prompts)
         chats = [AS_MESSAGE] if any(card.chats for card in cards) else []
         if prompts or chats:
             titles = {title: message(title) for title in (AUTOMATIC, *prompts, *chats, AS_TYPED)}
             task = _task_in(at)  # one that no chosen model has is none to all of them
             shown["task"] = BoxChoices(titles, task if task in titles else AS_TYPED)
+            if chats and task == AS_MESSAGE:
+                shown["turns"] = Text(TURNS)
         if fillers := mask_fillers([(slot.title, one) for slot, one in columns]):
             words = plural(
                 len(fillers),

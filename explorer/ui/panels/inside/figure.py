@@ -31,6 +31,7 @@ from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, 
 from explorer.ui.graphics.tokens.chip import TokenChip, unbroken, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.columns import titled_problem
+from explorer.ui.panels.inside.block_strip import BlockStrip
 from explorer.ui.panels.inside.drawings import COLOURS, ScoresMap, Strips, Track, TrackSection
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -57,7 +58,7 @@ KINDS = {
 class InsideTag:
     """What a drawing shows, and of which model."""
 
-    kind: Literal["tokens", "scores", "track"]
+    kind: Literal["tokens", "scores", "track", "block", "diagram"]
     key: str
 
 
@@ -138,7 +139,10 @@ def _track(one: InsideColumn) -> Drawing:
         for section, places in answer.sections.items()
     ]
     track = Tagged(Track(sections, one.at), InsideTag("track", key))
-    return Stack([Tagged(tokens, InsideTag("tokens", key)), track], gap=10)
+    drawings = [Tagged(tokens, InsideTag("tokens", key)), track]
+    if (part := answer.part_of(one.step)) is not None:
+        drawings.insert(0, Tagged(BlockStrip(answer.diagram, part), InsideTag("block", key)))
+    return Stack(drawings, gap=10)
 
 
 # ---- one step
@@ -157,8 +161,9 @@ def _heading(one: InsideColumn) -> str:
 
 def _step(one: InsideColumn) -> Drawing:
     step, rows = one.step, one.vectors
+    formula = ", ".join(map(message, filter(None, (step.formula, step.detail))))
     drawings: list[Drawing] = [
-        TextBlock(message(step.formula), muted=False),
+        TextBlock(formula, muted=False),
         TextBlock(_sentence(one), pixels=fonts.SMALL),
     ]
     if step.after_unrecorded:

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from explorer.core.errors import UserError
-from explorer.core.inside.answer import InsideAnswer
+from explorer.core.inside.answer import DIAGRAM, InsideAnswer
+from explorer.core.inside.diagrams import VIEW_TITLES, DiagramRequest, diagrams_of
 from explorer.core.inside.request import (
     LEAST_TEMPERATURE,
     MOST_TEMPERATURE,
@@ -17,7 +18,8 @@ from explorer.core.inside.request import (
     request_of,
 )
 from explorer.core.inside.vectors import matching_step
-from explorer.core.library.slots import ModelFailure
+from explorer.core.jobs.jobs import Work
+from explorer.core.library.slots import ModelFailure, ModelSlot
 from explorer.core.localization import mark, message, tr
 from explorer.core.readable import all_cut_off, join_names
 from explorer.core.report.captions import Basis
@@ -27,6 +29,8 @@ from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.spec import panel_spec
+from explorer.ui.panels.inside.diagram_drawing import DiagramHit
+from explorer.ui.panels.inside.diagram_view import DiagramScene, steps_of_part
 from explorer.ui.panels.inside.drawings import StepHit
 from explorer.ui.panels.inside.figure import InsideColumn, InsideTag, sections
 from explorer.ui.panels.inside.text import caption_settings, details, table
@@ -39,17 +43,19 @@ from explorer.ui.studies.contract import (
     Situation,
     StudyFigure,
 )
+from models.inside.diagrams.diagram import StepKey
 
 NO_TEXT = tr("Type a sentence above to follow one of its tokens through a model.")
 JOINED = mark("The stream “{title}” computes nothing of its own: it joins others.")
 MISSING = tr("{}: no steps are declared for layer {}, so the track leaves it out.")
+GOAL_LENGTH = 5  # model, module, title and number of a step, and whether it is of a head
 BUTTONS = {"back": -1, "on": 1}  # by how many steps
 
 
 class InsideStudy(AnswersStudy):
     """The path of one token, one column for each model; steps are counted in the first."""
 
-    spec = panel_spec("inside", kinds=("hidden",))
+    spec = panel_spec("inside", kinds=("hidden",), views=VIEW_TITLES)
     controls = (
         (
             Control("back", "button", key="PgUp"),
@@ -71,17 +77,23 @@ class InsideStudy(AnswersStudy):
         ),
     )
     marked = "wanted"
-    work = staticmethod(answers_to)
 
-    def fits(self, answer: InsideAnswer, at: Situation) -> bool:
-        return True  # there is one view
+    @staticmethod
+    def work(request: InsideRequest | DiagramRequest, engine: Any) -> Work:
+        if isinstance(request, DiagramRequest):
+            return diagrams_of(request, engine)
+        return answers_to(request, engine)
 
-    def request(self, at: Situation) -> InsideRequest | Notice:
+    def request(self, at: Situation) -> InsideRequest | DiagramRequest | Notice:
+        if at.view == DIAGRAM:
+            return DiagramRequest(at.keys)
         if not at.state.text.strip():
             return Notice(NO_TEXT)
         return request_of(at.state, at.keys, at.token_model(at.keys), choice_in(at))
 
     def figure(self, answer: Mapping[str, Any], at: Situation) -> StudyFigure:
+        if at.view == DIAGRAM:
+            return self._scene(answer, at).figure(answer, at)
         columns, selected = columns_in(answer, at), at.state.selection
         chosen = Selection(selected.token, head=selected.head, model=selected.model)
         return StudyFigure(
@@ -93,6 +105,9 @@ class InsideStudy(AnswersStudy):
             details(columns),
             make_table=partial(table, columns),
         )
+
+    def _scene(self, answer: Mapping[str, Any], at: Situation) -> DiagramScene:
+        return DiagramScene.of(self.columns(answer, at))
 
     def _failures(self, answer: Mapping[str, Any], at: Situation) -> list[ModelFailure]:
         failed = []
@@ -107,6 +122,8 @@ class InsideStudy(AnswersStudy):
     # ---- controls
 
     def control_values(self, answer: Mapping[str, Any], at: Situation) -> dict[str, ControlValue]:
+        if at.view == DIAGRAM:
+            return {}
         columns, choice = columns_in(answer, at), choice_in(at)
         read = [(s, one) for s, one in self.columns(answer, at) if isinstance(one, InsideAnswer)]
         shown: dict[str, ControlValue] = {
@@ -122,7 +139,7 @@ class InsideStudy(AnswersStudy):
     def change(self, values: Mapping[str, Any], at: Situation) -> State:
         ((name, value), *_) = values.items()
         if name in ("layer", "step"):
-            return at.with_options(step=value)
+            return _go_to_step(at, value)
         if name == "head":
             return at.with_selection(head=value)
         if name == "other":
@@ -135,7 +152,7 @@ class InsideStudy(AnswersStudy):
         if not (columns := columns_in(answer, at)):
             return at.state
         last = len(columns[0].answer.steps) - 1
-        return at.with_options(step=min(max(columns[0].at + BUTTONS[name], 0), last))
+        return _go_to_step(at, min(max(columns[0].at + BUTTONS[name], 0), last))
 
     def choose_stream(self, architecture: str, stream: str, at: Situation) -> State:
         streams = _replace_pair(choice_in(at).streams, architecture, stream)
@@ -144,6 +161,8 @@ class InsideStudy(AnswersStudy):
     # ---- selection
 
     def click(self, hit: TagHit, answer: Mapping[str, Any], at: Situation) -> State:
+        if at.view == DIAGRAM:
+            return self._open_part(hit, answer, at)
         columns, tag = columns_in(answer, at), hit.tag
         named = tag.key if isinstance(tag, InsideTag) else ""
         column = next((one for one in columns if one.model.key == named), None)
@@ -154,11 +173,25 @@ class InsideStudy(AnswersStudy):
             case TokenHit(position, _):
                 return self._select(column, position, at)
             case StepHit(index):
-                return at.with_options(step=matching_step(clicked.path, index, first.path))
+                return _go_to_step(at, matching_step(clicked.path, index, first.path))
+            case DiagramHit(place):
+                step = clicked.first_step(place, column.at)
+                if step is not None:
+                    return _go_to_step(at, matching_step(clicked.path, step, first.path))
             case CellHit(_, place) | AxisHit("column", place):
                 found = clicked.states.place_in(first.states, place)
                 return self.change({"other": place if found is None else found}, at)
         return at.state
+
+    def _open_part(self, hit: TagHit, answer: Mapping[str, Any], at: Situation) -> State:
+        """The steps of a part of a diagram, in the stream that computes it."""
+        goal = self._scene(answer, at).goal_of(hit)
+        if goal is None:
+            return at.state
+        slot, one, place = goal
+        stream = one.diagram.parts[place].streams[0]
+        chosen = self.choose_stream(one.card.spec.name, stream, at)
+        return steps_of_part(at.now(chosen), slot.key, one, place)
 
     def _select(self, column: InsideColumn, row: int, at: Situation) -> State:
         """A token of the text, or of what a decoder writes."""
@@ -173,7 +206,9 @@ class InsideStudy(AnswersStudy):
         return at.with_options(other=None)
 
     def click_hint(self, at: Situation) -> str:
-        return tr("Click a token to follow it, a square to go to its step.")
+        if at.view == DIAGRAM:
+            return tr("Click a part to go to its steps; point at it for its weights.")
+        return tr("Click a token to follow it, a square or a part to go to its step.")
 
 
 def choice_in(at: Situation) -> InsideChoice:
@@ -186,13 +221,17 @@ def choice_in(at: Situation) -> InsideChoice:
 
 def columns_in(answer: Mapping[str, Any], at: Situation) -> list[InsideColumn]:
     """The models with steps, each at the step that is the same as that of the first."""
+    read = [
+        (slot, one)
+        for slot, one in at.slots_in(answer)
+        if isinstance(one, InsideAnswer) and one.steps
+    ]
     columns: list[InsideColumn] = []
-    for slot in at.slots:
-        one = answer.get(slot.key)
-        if isinstance(one, InsideAnswer) and one.steps:
-            first = columns[0].answer if columns else one
-            step, other = _step_in(one, first, at), _other_in(one, first, at)
-            columns.append(InsideColumn(slot, one, step, at.state.selection.head or 0, other))
+    for slot, one in read:
+        first = read[0][1]
+        step = matching_step(first.path, _step_of_first(read, at), one.path)
+        head = at.state.selection.head or 0
+        columns.append(InsideColumn(slot, one, step, head, _other_in(one, first, at)))
     return columns
 
 
@@ -200,11 +239,22 @@ def _subject(at: Situation) -> str:
     return f"{at.state.text}\n{at.state.pair}"
 
 
-def _step_in(answer: InsideAnswer, first: InsideAnswer, at: Situation) -> int:
-    """The step, counted in the first model."""
+def _go_to_step(at: Situation, step: int) -> State:
+    """The state at a step of the first model, and at no part of a diagram any more."""
+    return at.with_options(step=step, goal=None)
+
+
+def _step_of_first(read: Sequence[tuple[ModelSlot, InsideAnswer]], at: Situation) -> int:
+    """The step, counted in the first model: that of the part of a diagram that was clicked."""
+    first, goal = read[0][1], at.options.get("goal")
+    if isinstance(goal, list | tuple) and len(goal) == GOAL_LENGTH:
+        named = next((one for slot, one in read if slot.key == goal[0]), None)
+        found = None if named is None else named.find_step(StepKey(*goal[1:4]), of_head=goal[4])
+        if named is not None and found is not None:
+            return matching_step(named.path, found, first.path)
     stored = at.options.get("step", 0)
     step = max(stored, 0) if isinstance(stored, int) else 0
-    return matching_step(first.path, min(step, len(first.steps) - 1), answer.path)
+    return min(step, len(first.steps) - 1)
 
 
 def _other_in(answer: InsideAnswer, first: InsideAnswer, at: Situation) -> int:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from explorer.core.layers.lens import LogitLens
-from explorer.core.layers.request import EXPERTS, LAYERS, LENS, NORMS, PLANE, TOKENS
+from explorer.core.layers.request import EXPERTS, INITIAL, LAYERS, LENS, NORMS, PLANE, TOKENS
 from explorer.core.layers.states import LayerMixWeights, layer_name, layer_names
 from explorer.core.library.slots import ModelFailure
 from explorer.core.localization import tr
@@ -34,6 +34,7 @@ from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.columns import titled_problem
 from explorer.ui.panels.layers.drawings import TokenPlane
 from explorer.ui.panels.layers.experts import USE, expert_grid, use_map
+from explorer.ui.panels.layers.initial import draw_initial
 from explorer.ui.panels.layers.scene import LayersColumn, LayersScene
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -422,11 +423,16 @@ def _expert_sections(scene: LayersScene) -> list[Drawing]:
     return [grids, Titled(used, tr("How many tokens pass each expert"), note=NOTES["use"])]
 
 
+def _initial_sections(scene: LayersScene) -> list[Drawing]:
+    return [_section(scene, draw_initial, NOTES["initial"])]
+
+
 SECTIONS = {
     LENS: _lens_sections,
     LAYERS: _layer_sections,
     TOKENS: _token_sections,
     PLANE: _plane_sections,
     NORMS: _norm_sections,
+    INITIAL: _initial_sections,
     EXPERTS: _expert_sections,
 }

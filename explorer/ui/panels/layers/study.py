@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer.core.layers.request import (
     EXPERTS,
+    INITIAL,
     LAYERS,
     LENS,
     NORMS,
@@ -49,6 +50,7 @@ VIEW_TITLES = {
     TOKENS: tr("Similarity of tokens"),
     PLANE: tr("Tokens in the plane (PCA)"),
     NORMS: tr("Norms"),
+    INITIAL: tr("At initialisation"),
     EXPERTS: tr("Experts"),
 }
 NO_TEXT = tr("Type a sentence above to follow its tokens through the layers.")
@@ -82,10 +84,11 @@ class LayersStudy(AnswersStudy):
         scene = scene_of(answer, at)
         selected = at.state.selection
         chosen = Selection(selected.token, selected.layer, model=selected.model)
+        seed = at.state.seed if at.view == INITIAL else None
         return StudyFigure(
             tuple(sections(scene)),
             at.drawn_models(answer),
-            Basis(at.state.text, at.state.pair, selection=chosen),
+            Basis(at.state.text, at.state.pair, seed, chosen),
             tuple(caption_settings(scene)),
             tuple(limits(scene)),
             details(scene),
@@ -141,7 +144,7 @@ class LayersStudy(AnswersStudy):
         return at.with_options(written=[])
 
     def click_hint(self, at: Situation) -> str:
-        return tr("Click a token to follow it through the layers.")
+        return "" if at.view == INITIAL else tr("Click a token to follow it through the layers.")
 
 
 def scene_of(answer: Mapping[str, Any], at: Situation) -> LayersScene:

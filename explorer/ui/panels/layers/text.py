@@ -8,6 +8,7 @@ import numpy as np
 
 from explorer.core.layers.request import (
     EXPERTS,
+    INITIAL,
     LAYERS,
     LENS,
     NORMS,
@@ -104,12 +105,20 @@ def _expert_details(column: LayersColumn, token: int) -> Rows:
     return [(name, in_words(experts.passed(layer, token))) for layer, name in layers]
 
 
+def _initial_details(column: LayersColumn, token: int) -> Rows:
+    """What each layer adds with scaling, as a share of the stream; a mean of all tokens."""
+    found = column.answer.initial
+    assert found is not None
+    return [(layer_name(at), number(one)) for at, one in enumerate(found.scaled.shares, 1)]
+
+
 DETAILS = {
     LENS: _lens_details,
     LAYERS: _layer_details,
     TOKENS: _token_details,
     PLANE: _plane_details,
     NORMS: _norm_details,
+    INITIAL: _initial_details,
     EXPERTS: _expert_details,
 }
 

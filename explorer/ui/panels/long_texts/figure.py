@@ -53,6 +53,9 @@ from explorer.ui.panels.long_texts.drawings import (
     SortedTokens,
     TokenHops,
 )
+from explorer.ui.panels.long_texts.hash_planes import build_planes
+from explorer.ui.panels.long_texts.hash_table import tabulate_hashing
+from explorer.ui.panels.long_texts.remedies import tabulate_remedies
 from explorer.ui.style import fonts
 
 NOTES = panel_text("long_texts").notes
@@ -78,7 +81,6 @@ RECALLS = {  # attributes of a recall: title, axis
     "same_bucket": (tr("Each round alone, in the same bucket"), tr("round")),
 }
 COLUMNS = ("model", "tokens", "padded_tokens", "ms", "us_per_token", "peak_bytes", "operations")
-RECALL_COLUMNS = ("buckets", "rounds", "found_together", "found_in_this_round", "same_bucket")
 
 
 # ---- cost by length
@@ -260,7 +262,7 @@ def _undrawn(answer: LongTextsAnswer, choice: LongTextsChoice) -> Iterator[str]:
     """Which part of the document a map or the hashing has."""
     drawn, total = answer.num_displayed, answer.num_tokens
     if drawn < total:
-        why = NOTES["drawn_full" if answer.hashing is None else "drawn_hashed"]
+        why = NOTES["drawn_full" if answer.overview is not None else "drawn_hashed"]
         yield why.format(drawn=drawn, total=total)
     elif answer.positions is not None:
         title = next(one.title for one in answer.subjects if one.name == answer.subject)
@@ -339,8 +341,10 @@ def _build_reach(overview: AttentionOverview, block: int, position: int | None) 
 # ---- hashing
 
 
-def build_hashing(found: Hashing, head: int, round_number: int, token: int | None) -> list[Drawing]:
-    """Tokens sorted by bucket, the links of the selected one, and the recall of strong links."""
+def build_hashing(
+    found: Hashing, head: int, round_number: int, token: int | None, angle: int, seed: int
+) -> list[Drawing]:
+    """Hashing in a plane, tokens sorted by bucket, links of the selected one, recall of all."""
     token = token if token is not None and token < len(found.tokens) else None
     drawn = SortedTokens(found, head, round_number, token)
     title = tr(
@@ -355,7 +359,8 @@ def build_hashing(found: Hashing, head: int, round_number: int, token: int | Non
         tr("Strong links that hashing finds"),
         note=NOTES["recall"].format(count=len(found.tokens)),
     )
-    return [tokens, *_links(found, head, token), charts]
+    planes = build_planes(found, head, token, angle, seed, TOKEN)
+    return [*planes, tokens, *_links(found, head, token), charts]
 
 
 def _links(found: Hashing, head: int, token: int | None) -> list[Drawing]:
@@ -421,7 +426,9 @@ def _recall_chart(found: Hashing, kind: str) -> Drawing:
 def table(answer: LongTextsAnswer) -> Table:
     """The numbers of the current view."""
     if answer.hashing is not None:
-        return Table(RECALL_COLUMNS, [*_recall_rows(answer.hashing)])
+        return tabulate_hashing(answer.hashing)
+    if answer.remedies is not None:
+        return tabulate_remedies(answer)
     if answer.overview is not None:
         return Table(("layer", "row_block", "column_block", "value"), [*_map_rows(answer.overview)])
     rows = [
@@ -438,13 +445,6 @@ def table(answer: LongTextsAnswer) -> Table:
         for cost in one.costs
     ]
     return Table(COLUMNS, rows)
-
-
-def _recall_rows(found: Hashing) -> Iterator[tuple[float, ...]]:
-    for count, recall in found.recalls:
-        kinds = [getattr(recall, kind).mean(0) for kind in RECALLS]
-        for rounds, shares in enumerate(zip(*kinds, strict=True), start=1):
-            yield count, rounds, *map(float, shares)
 
 
 def _map_rows(overview: AttentionOverview) -> Iterator[tuple[float, ...]]:

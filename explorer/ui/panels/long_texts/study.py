@@ -11,6 +11,7 @@ from explorer.core.long_texts.request import (
     CURVES,
     HASHING,
     MAP,
+    REMEDIES,
     LongTextsAnswer,
     LongTextsChoice,
     LongTextsRequest,
@@ -22,18 +23,26 @@ from explorer.ui.graphics.drawing import Drawing, TagHit
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.long_texts import figure
+from explorer.ui.panels.long_texts.remedies import build_remedies
 from explorer.ui.studies.contract import (
     BoxChoices,
     Control,
     ControlValue,
     Situation,
+    Steps,
     Study,
     StudyFigure,
 )
 
-VIEW_TITLES = {CURVES: tr("Cost by length"), MAP: tr("Attention by blocks"), HASHING: tr("Hashing")}
+VIEW_TITLES = {
+    CURVES: tr("Cost by length"),
+    MAP: tr("Attention by blocks"),
+    HASHING: tr("Hashing"),
+    REMEDIES: tr("Three problems"),
+}
 COMPUTING = tr("Computing …")
 NO_SELECTION = -1
+STRAIGHT, USUAL_ANGLE = 180, 40  # degrees
 NOTHING_SELECTED: dict[str, Any] = {
     **dict.fromkeys((figure.BLOCK, figure.POSITION, figure.TOKEN), NO_SELECTION),
     "zoom": [],
@@ -44,7 +53,10 @@ class LongTextsStudy(Study):
     """Curves of several models, or the attention or the hashing of one."""
 
     spec = panel_spec("long_texts", views=VIEW_TITLES, needs_models=False)
-    controls = (tuple(map(Control, ("subject", "layer", "head", "round"))),)
+    controls = (
+        tuple(map(Control, ("subject", "layer", "head", "round"))),
+        (Control("angle", "steps"),),
+    )
     controls_stay = True
     nothing = LongTextsAnswer("")
     work = staticmethod(answers_to)
@@ -58,7 +70,7 @@ class LongTextsStudy(Study):
         """The document is no text of the window; the caption's settings name it."""
         if answer.view != at.view:
             return StudyFigure(instead=COMPUTING)
-        instead = figure.NOTES["no_hashing" if at.view == HASHING else "no_subject"]
+        instead = figure.NOTES["no_hashing" if at.view in (HASHING, REMEDIES) else "no_subject"]
         if answer.subjects and answer.problems:
             instead = answer.problems[-1]
         return StudyFigure(
@@ -81,6 +93,8 @@ class LongTextsStudy(Study):
             if count:
                 items = {n: f"{words[name]['title']} {n + 1}" for n in range(count)}
                 shown[name] = BoxChoices(items, places[name])
+        if answer.hashing is not None:
+            shown["angle"] = Steps(STRAIGHT, _angle(at), tr("two vectors {step}° apart"))
         return shown
 
     def change(self, values: Mapping[str, Any], at: Situation) -> State:
@@ -119,7 +133,11 @@ def _drawings(answer: LongTextsAnswer, at: Situation) -> list[Drawing]:
     places = _places(answer, at)
     if answer.hashing is not None:
         token = _index(figure.TOKEN, at)
-        return figure.build_hashing(answer.hashing, places["head"], places["round"], token)
+        return figure.build_hashing(
+            answer.hashing, places["head"], places["round"], token, _angle(at), at.state.seed
+        )
+    if answer.remedies is not None:
+        return build_remedies(answer)
     if answer.overview is not None:
         block, position = _index(figure.BLOCK, at), _index(figure.POSITION, at)
         return figure.attention_map(answer.overview, places["layer"], block, position, _zoom(at))
@@ -135,6 +153,12 @@ def _places(answer: LongTextsAnswer, at: Situation) -> dict[str, int]:
 def _index(name: str, at: Situation) -> int | None:
     chosen = at.options.get(name, NO_SELECTION)
     return chosen if isinstance(chosen, int) and chosen >= 0 else None
+
+
+def _angle(at: Situation) -> int:
+    """Between the two vectors of the example, in degrees."""
+    chosen = at.options.get("angle", USUAL_ANGLE)
+    return min(max(chosen, 0), STRAIGHT) if type(chosen) is int else USUAL_ANGLE
 
 
 def _zoom(at: Situation) -> tuple[int, int] | None:

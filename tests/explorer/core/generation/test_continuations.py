@@ -398,6 +398,13 @@ def test_a_message_is_put_as_the_chat_template_says(chatting: Engine) -> None:
     assert usual["chat"].prompt == "hi"
 
 
+def test_a_conversation_of_several_turns_is_put_turn_by_turn(chatting: Engine) -> None:
+    typed = TypedPrompt("system: Be short. user: hi assistant: hello user: why", task=AS_MESSAGE)
+    answers = finished(write(chatting, ("chat",), typed, GREEDY, {}))
+    expected = "system: Be short.\nuser: hi\nassistant: hello\nuser: why\nassistant:"
+    assert answers["chat"].prompt == expected
+
+
 def test_a_chat_template_that_fails_takes_no_other_model_down(chatting: Engine) -> None:
     path = chatting.entry("chat").folder / "tokenizer_config.json"
     entries = json.loads(path.read_text())

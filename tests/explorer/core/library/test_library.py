@@ -10,17 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
-from safetensors.torch import load_file, save_file
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.families import families
-from explorer.core.library.library import Library, UnnamedError
+from explorer.core.library.library import Library, NoBaseError, UnnamedError
 from models.runtime.file_lock import exclusive_lock
 from models.runtime.generators import run_to_end
 from models.schema.records import ModelInput
 from models.schema.registry import catalog
+from tests.explorer.adapters import write_adapter
 
 
 @pytest.fixture
@@ -470,15 +469,7 @@ def test_models_are_listed_without_torch(tiny_models: Path) -> None:
 
 def test_an_adapter_is_a_model_beside_its_base(tiny_models: Path, tmp_path: Path) -> None:
     """It has the architecture and the tokenizer of its base, and other predictions."""
-    base, folder = tiny_models / "bert-tiny", tmp_path / "adapter"
-    folder.mkdir()
-    config = {"peft_type": "LORA", "r": 1, "lora_alpha": 8, "base_model_name_or_path": str(base)}
-    (folder / "adapter_config.json").write_text(json.dumps(config))
-    name = "bert.encoder.layer.0.attention.self.value"
-    width = load_file(base / "model.safetensors")[f"{name}.weight"].shape[0]
-    pair = {"lora_A": torch.ones(1, width), "lora_B": torch.ones(width, 1)}
-    tensors = {f"base_model.model.{name}.{part}.weight": one for part, one in pair.items()}
-    save_file(tensors, folder / "adapter_model.safetensors", metadata={"format": "pt"})
+    folder = write_adapter(tiny_models / "bert-tiny", tmp_path / "adapter")
     library = Library(bundled=tiny_models)
     entry = library.open_folder(folder)
     assert (entry.problem, entry.architecture, entry.name) == (None, "bert", "adapter")
@@ -487,9 +478,109 @@ def test_an_adapter_is_a_model_beside_its_base(tiny_models: Path, tmp_path: Path
     text = "the capital of france ."
     encodings = [engine.encode(key, text, "") for key in ("bert-tiny", entry.key)]
     assert encodings[0].ids.tolist() == encodings[1].ids.tolist()
-    fed = [ModelInput.clean(one) for one in encodings]
-    traces = [
-        engine.trace(key, one, ("logits",))
-        for key, one in zip(("bert-tiny", entry.key), fed, strict=True)
-    ]
-    assert not np.allclose(traces[0].logits["mlm"], traces[1].logits["mlm"])
+    assert not np.allclose(*(logits(engine, key) for key in ("bert-tiny", entry.key)))
+
+
+def logits(engine: Engine, key: str) -> np.ndarray[Any, Any]:
+    fed = ModelInput.clean(engine.encode(key, "the capital of france ."))
+    return engine.trace(key, fed, ("logits",)).logits["mlm"]
+
+
+def test_an_adapter_switched_off_is_its_base_under_its_own_name(
+    tiny_models: Path, tmp_path: Path
+) -> None:
+    folder = write_adapter(tiny_models / "bert-tiny", tmp_path / "adapter")
+    library = Library(bundled=tiny_models)
+    entry = library.open_folder(folder)
+    off, base = library.usable(f"{entry.key}@base"), library.entry("bert-tiny")
+    assert (off.key, off.name) == (f"{entry.key}@base", "adapter@base")
+    assert off.title == "adapter (adapter off)"
+    assert (off.folder, off.metrics, off.adapter) == (base.folder, base.metrics, folder)
+    assert library.entry("adapter@base") == off  # a name is enough where it is in the list
+    engine = Engine(library)
+    assert np.array_equal(logits(engine, off.key), logits(engine, "bert-tiny"))
+    assert engine.card(off.key).title == off.title
+
+
+def test_what_lora_learned_here_is_switched_off_too(tiny_models: Path, own: Path) -> None:
+    """A run has what it learned in its weights, and the adapter in a folder of its own."""
+    run = copy_of(tiny_models, own / "run")
+    assert Library(bundled=tiny_models, own=own).entry("run").adapter is None
+    write_adapter(tiny_models / "bert-tiny", run / "adapter")
+    library = Library(bundled=tiny_models, own=own)
+    assert library.entry("run").adapter is None  # who knows whether its weights have it?
+    (run / "run.json").write_text(json.dumps({"finetuning": {}}))
+    assert library.entry("run").adapter == run / "adapter"
+    assert library.usable("run@base").folder == tiny_models / "bert-tiny"
+
+
+def test_a_model_without_an_adapter_has_none_to_switch_off(library: Library) -> None:
+    with pytest.raises(UserError, match="BERT has no adapter"):
+        library.entry("bert-tiny@base")
+
+
+def test_a_switched_off_adapter_says_that_its_base_is_gone(
+    tiny_models: Path, own: Path, tmp_path: Path
+) -> None:
+    base = copy_of(tiny_models, tmp_path / "base")
+    run = copy_of(tiny_models, own / "run")
+    write_adapter(base, run / "adapter")
+    (run / "run.json").write_text(json.dumps({"finetuning": {}}))
+    shutil.rmtree(base)
+    off = Library(bundled=tiny_models, own=own).entry(f"{run}@base")
+    assert off.problem is not None
+    assert str(base) in off.problem
+    assert off.key == f"{run}@base"
+    assert off.adapter == run / "adapter"
+
+
+@pytest.fixture
+def without_base(tiny_models: Path, tmp_path: Path) -> Path:
+    """An adapter of BERT whose base is called as nothing on this computer is."""
+    return write_adapter(tiny_models / "bert-tiny", tmp_path / "adapter", "someone/bert-large")
+
+
+def test_an_adapter_without_its_base_opens_on_the_one_that_a_person_chooses(
+    without_base: Path, tiny_models: Path, library: Library
+) -> None:
+    before = sorted(without_base.iterdir())
+    with pytest.raises(NoBaseError, match=r"of 'someone/bert-large'.*no model.*--base") as caught:
+        library.open_folder(without_base)
+    assert caught.value.base == "someone/bert-large"
+    entry = library.open_folder(without_base, base="bert-tiny")
+    assert (entry.problem, entry.architecture) == (None, "bert")
+    assert library.bases == {str(without_base): str(tiny_models / "bert-tiny")}
+    engine = Engine(library)
+    assert not np.allclose(*(logits(engine, key) for key in ("bert-tiny", entry.key)))
+    assert library.usable(f"{entry.key}@base").folder == tiny_models / "bert-tiny"
+    library.forget(entry.key)  # and so is the choice
+    assert library.bases == {}
+    with pytest.raises(NoBaseError):
+        library.open_folder(without_base)
+    assert sorted(without_base.iterdir()) == before
+    remembered = {str(without_base): str(tiny_models / "bert-tiny")}
+    assert Library([without_base], tiny_models, bases=remembered).usable("adapter").problem is None
+    Library([without_base], tiny_models, bases=remembered).forget(str(without_base))
+
+
+def test_a_base_that_does_not_fit_is_refused_before_anything_is_read(
+    without_base: Path, library: Library, tmp_path: Path
+) -> None:
+    for base, reason in {
+        "gpt2-tiny": "does not fit the model",
+        str(without_base): "no model",
+        "nothing": "There is no model 'nothing'",
+    }.items():
+        with pytest.raises(UserError, match=reason):
+            library.open_folder(without_base, base=base)
+    other = write_adapter(library.entry("bert-tiny").folder, tmp_path / "other")
+    with pytest.raises(UserError, match="other is an adapter itself"):
+        library.open_folder(without_base, base=str(other))
+    assert library.bases == {}
+    assert library.opened_folders == ()
+
+
+def test_a_command_names_the_base_of_an_adapter(without_base: Path, tiny_models: Path) -> None:
+    library = Library(bundled=tiny_models, base="bert-tiny")
+    assert library.usable(str(without_base)).problem is None
+    library.forget(str(without_base))

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import shutil
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,6 +32,7 @@ from explorer.core.state.state import Head, Selection, State
 from models.comparison.bundled import bundled_path
 from models.comparison.catalog import find_experiment
 from models.runtime.generators import run_to_end
+from tests.explorer.adapters import LAYER, write_adapter
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
 CONFIG = {"model_type": "bert", "num_hidden_layers": 1, "max_position_embeddings": 8}
@@ -459,3 +461,74 @@ def test_only_old_pictures_that_no_report_has_are_removed(tmp_path: Path) -> Non
         os.utime(path, (0, 0))
     sweep_pictures(tmp_path, used)
     assert {path.name for path in tmp_path.iterdir()} == {*used.pictures, "mine.svg"}
+
+
+@pytest.fixture
+def adapter(tmp_path: Path) -> Path:
+    """An adapter beside the project, on a base that is in nobody's list."""
+    base = model(tmp_path / "hidden" / "a base")
+    save_file({f"{LAYER}.weight": np.ones((4, 4), np.float32)}, base / "model.safetensors")
+    return write_adapter(base, tmp_path / "ours" / "tuned")
+
+
+def with_adapter(library: Library, adapter: Path) -> str:
+    return library.open_folder(adapter).key
+
+
+def test_an_adapter_takes_its_base_along_and_opens_without_it(
+    adapter: Path, tmp_path: Path, library: Library
+) -> None:
+    key = with_adapter(library, adapter)
+    path = save(tmp_path / "a.plmx", work_of(key, f"{key}@base"), library, inside=True)
+    with zipfile.ZipFile(path) as archive:
+        names = {name for name in archive.namelist() if name.startswith("models/")}
+    assert {"models/0/adapter_model.safetensors", "models/0/base/model.safetensors"} <= names
+    shutil.rmtree(adapter)
+    shutil.rmtree(tmp_path / "hidden")
+    result = opened(path, Library(bundled=tmp_path / "bundled", own=tmp_path / "none"))
+    (located,) = result.located
+    assert result.work.state.models == (located.key, f"{located.key}@base")
+    elsewhere = Library([located.folder], bundled=tmp_path / "bundled")
+    entry, off = (elsewhere.usable(one) for one in result.work.state.models)
+    assert (entry.folder.parent.name, off.folder) == ("project-models", entry.folder / "base")
+    assert weights_hash(entry.folder) == located.reference.hash
+    assert entry.size_bytes == sum(
+        one.stat().st_size for one in entry.folder.rglob("*.safetensors")
+    )
+
+
+def test_an_adapter_that_is_switched_off_stays_so_wherever_its_project_opens(
+    adapter: Path, tmp_path: Path, library: Library
+) -> None:
+    key = with_adapter(library, adapter)
+    path = save(tmp_path / "ours" / "a.plmx", work_of("bert-mini", f"{key}@base"), library)
+    with zipfile.ZipFile(path) as archive:
+        main = json.loads(archive.read("project.json"))
+    (reference,) = (one for one in main["models"] if one["title"] == "tuned")
+    assert reference["base"] == "a base"
+    assert main["state"]["models"][1] == f"{reference['token']}@base"
+    assert str(tmp_path) not in json.dumps(main["state"])
+    result = opened(path, library)
+    assert result.work.content == work_of("bert-mini", f"{key}@base").content
+
+
+def test_a_missing_adapter_says_which_base_it_needs(
+    adapter: Path, tmp_path: Path, library: Library
+) -> None:
+    path = save(tmp_path / "a.plmx", work_of(with_adapter(library, adapter)), library)
+    shutil.rmtree(adapter)
+    result = opened(path, Library(bundled=tmp_path / "bundled", own=tmp_path / "none"))
+    assert [one.title for one in result.work.missing] == ["tuned"]
+    assert result.remarks == ("tuned is an adapter of a base, and both are needed to open it.",)
+
+
+def test_an_adapter_without_its_base_is_not_put_inside_and_the_project_opens(
+    adapter: Path, tmp_path: Path, library: Library
+) -> None:
+    key = with_adapter(library, adapter)
+    shutil.rmtree(tmp_path / "hidden")
+    path = save(tmp_path / "a.plmx", work_of("bert-mini", key), library, inside=True)
+    shutil.rmtree(adapter)
+    result = opened(path, Library(bundled=tmp_path / "bundled", own=tmp_path / "none"))
+    assert [one.title for one in result.work.missing] == ["tuned"]
+    assert "is an adapter of" in result.remarks[0]

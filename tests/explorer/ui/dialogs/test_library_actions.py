@@ -5,16 +5,21 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QFile, Qt
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QMessageBox
+from safetensors.numpy import save_file
 
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.state.settings import runs_folder
 from explorer.ui.dialogs import library_page
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.window.main_window import MainWindow
 from models.runtime.file_lock import exclusive_lock
+from tests.explorer.adapters import LAYER, write_adapter
 
 
 @pytest.fixture
@@ -199,4 +204,34 @@ def test_a_run_that_never_began_leaves_no_row(window: MainWindow) -> None:
     assert "begun" in rows(dialog)
     assert "prepared" not in rows(dialog)
     assert "killed" not in rows(dialog)
+    dialog.reject()
+
+
+def test_an_adapter_is_saved_with_its_base_as_one_folder(
+    window: MainWindow,
+    models_folder: Path,
+    tmp_path: Path,
+    qtbot: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    base = models_folder / "bert-mini"
+    save_file({f"{LAYER}.weight": np.ones((8, 8), dtype=np.float32)}, base / "model.safetensors")
+    folder = write_adapter(base, tmp_path / "tuned")
+    window.context.library.open_folder(folder)
+
+    def write(_engine: object, key: str, out: Path) -> Work:
+        yield Progress(f"Loading {key}")
+        if out.exists():
+            raise UserError(f"{out} exists already.")
+        return Path(shutil.copytree(base, out))
+
+    monkeypatch.setattr(library_page, "save_merged", write)
+    dialog = library(window, str(folder))
+    assert action(dialog, "Save merged…").isEnabled()
+    dialog._page.save_merged(dialog._page.entry, str(tmp_path))
+    qtbot.waitUntil(lambda: "tuned-merged\n" in rows(dialog))
+    assert dialog._page.entry.folder == tmp_path / "tuned-merged"
+    assert not action(dialog, "Save merged…").isEnabled()
+    dialog._page.save_merged(window.context.entry(str(folder)), str(tmp_path))
+    qtbot.waitUntil(lambda: "exists" in dialog._page._message.text())
     dialog.reject()

@@ -55,7 +55,10 @@ TITLES = {"bert": "BERT", "gpt2": "GPT-2"}
 # their own.
 FOR_CHOSEN_MODELS = {
     *(("tokens", view) for view in ("pieces", "steps", "vocabularies")),
-    *(("attention", view) for view in ("map", "lines", "both", "terms", "bias", "heads")),
+    *(
+        ("attention", view)
+        for view in ("map", "lines", "both", "terms", "bias", "positions", "heads")
+    ),
     *(("masking", ""), ("generation", "")),
     *(("layers", view) for view in ("lens", "layers", "tokens", "plane", "norms")),
     *(("compare", "objectives"), ("compare", "cards"), ("parameters", "models")),

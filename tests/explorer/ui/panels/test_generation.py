@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +23,7 @@ from explorer.core.generation.continuations import (
     RejectedPrompt,
 )
 from explorer.core.generation.endings import Ending
-from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
+from explorer.core.generation.prompts import AS_MESSAGE, AS_TYPED, AUTOMATIC
 from explorer.core.readable import nats
 from explorer.ui.controls.form import AROUND_NUMBER
 from explorer.ui.export.choices import ExportChoices
@@ -582,3 +583,42 @@ def test_a_filled_sentence_is_taken_as_the_sentence_with_its_gap_filled(answerin
 @pytest.mark.parametrize("theme_name", ["light", "dark"])
 def test_the_figure_of_an_answer_paints_at_every_width(answering: Bench, theme_name: str) -> None:
     assert_paints(answering, theme_name)
+
+
+@pytest.fixture
+def chatting(folder: Path, tmp_path: Path, qtbot: Any) -> Iterator[Bench]:
+    """A decoder whose chat template answers users alone."""
+    shutil.copytree(folder / "gpt2", tmp_path / "models" / "chat")
+    source = (
+        "{% if messages[-1].role != 'user' %}{{ raise_exception('ask first') }}{% endif %}"
+        "{% for m in messages %}{{ m.content }} {% endfor %}"
+    )
+    path = tmp_path / "models" / "chat" / "tokenizer_config.json"
+    entries = json.loads(path.read_text())
+    path.write_text(json.dumps({**entries, "chat_template": source}))
+    settings = {"generation": {"method": "greedy", "max_new_tokens": 2, "task": AS_MESSAGE}}
+    with bench(
+        *(GenerationPanel, tmp_path / "models", qtbot),
+        text="user: Anna assistant: Paris user: Rome",
+        models=("chat",),
+        panel_settings=settings,
+    ) as found:
+        yield found
+
+
+def test_a_conversation_has_its_form_explained_and_a_refused_one_can_be_mended(
+    chatting: Bench,
+) -> None:
+    controls = chatting.panel.controls.made
+    assert draft(chatting, "chat").prompt == "Anna Paris Rome "
+    assert controls["turns"].isVisible()
+    assert "user: Hi assistant: Hello" in controls["turns"].text()
+    chatting.store.update(text="user: Anna assistant: Paris")
+    chatting.settle()
+    refused = chatting.panel.answer["chat"]
+    assert isinstance(refused, RejectedPrompt)
+    assert "rejects these messages: ask first" in str(refused.error)
+    assert controls["task"].isVisible()
+    assert controls["turns"].isVisible()
+    choose_task(chatting, AS_TYPED)
+    assert not controls["turns"].isVisible()

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from explorer.core.layers.request import (
     EXPERTS,
+    INITIAL,
     LAYERS,
     LENS,
     NORMS,
@@ -17,9 +18,12 @@ from explorer.core.layers.request import (
     TOKENS,
     VIEWS,
 )
+from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.writers import render
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.graphics.tokens.token_rows import TokenHit
+from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.layers.drawings import TokenPoint
 from explorer.ui.panels.layers.figure import drawn_predictions, lens_sentence, truth_name
 from explorer.ui.panels.layers.scene import LayersScene, LayersTag
@@ -104,6 +108,20 @@ def test_a_token_selected_elsewhere_is_followed_in_every_view(shown: Bench) -> N
         if name == EXPERTS:  # which these models do not have
             continue
         assert [value for _, value in shown.panel.details.rows if "paris" in value]
+
+
+def test_random_weights_with_scaling_stand_beside_those_without(shown: Bench) -> None:
+    view(shown, INITIAL)
+    bert, gpt2 = scene(shown).answered_columns
+    assert "only add to one stream" in bert.answer.problem
+    assert gpt2.answer.initial.is_scaled
+    rows = shown.panel.table().rows
+    assert {row[0] for row in rows} == {"gpt2"}
+    shares = {(row[1], row[2]): row[6] for row in rows if row[6] is not None}
+    assert shares[True, "Layer 1"] < shares[False, "Layer 1"]
+    assert shown.panel.click_hint == ""
+    for file_format in ("svg", "png", "pdf", "csv"):
+        assert render(figure_of(shown.panel, {}), file_format, ExportChoices())
 
 
 @pytest.mark.parametrize(

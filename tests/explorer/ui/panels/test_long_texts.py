@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -14,17 +15,22 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from explorer.core.long_texts.circles import ROUNDS
 from explorer.core.long_texts.document import MOST_CHARS, SAMPLE
 from explorer.core.long_texts.request import untrained_models
+from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.interval_chart import IntervalLines
 from explorer.ui.graphics.drawing import TagHit, Titled
 from explorer.ui.graphics.legend import Legend
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.long_texts.drawings import HopStrip, LogLines, SortedTokens, TokenHops
 from explorer.ui.panels.long_texts.figure import BLOCK, NOTES, POSITION, TOKEN, _line, curves
+from explorer.ui.panels.long_texts.hash_planes import HashCircle
 from explorer.ui.panels.long_texts.panel import LongTextsPanel
 from explorer.ui.style.palette import LIGHT
 from models.runtime.resources import checkpoint_folder
@@ -94,7 +100,7 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     paint(panel)
     panel.show_view("hashing")
     settle(panel, qtbot)
-    assert len(panel.table().rows) == 3 * 8
+    assert len([row for row in panel.table().rows if row[0] == "recall"]) == 3 * 8
     panel.area.canvas.clicked.emit(TagHit(TOKEN, 7))
     assert panel.option("token", -1) == 7
     paint(panel)
@@ -113,7 +119,8 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     marks = [[cell.text for cell in row.cells[3:]] for row in listed.rows[:-1]]
     assert marks == [["●" if one else "○" for one in link.found_by_round] for link in links]
     charts = [part for part in walk(panel.drawings()) if isinstance(part, IntervalLines)]
-    assert len(charts) == 3
+    assert len(charts) == 5
+    charts = charts[2:]  # after those of collisions
     recall = panel.answer.hashing.recalls[0][1]
     means = [point.mean for point in charts[1].series[0].points]
     assert means == pytest.approx(recall.alone.mean(0).tolist())
@@ -129,6 +136,58 @@ def test_curves_maps_and_hashing_of_models_with_random_weights(
     panel.form.set_value("source", SAMPLE)
     settle(panel, qtbot)
     assert not panel.message
+
+
+def test_circles_have_the_buckets_of_their_sectors_and_follow_the_slider(
+    panel: LongTextsPanel, qtbot: Any
+) -> None:
+    panel.set_option("subject", "hashing")
+    panel.show_view("hashing")
+    settle(panel, qtbot)
+    circles = [part for part in walk(panel.drawings()) if isinstance(part, HashCircle)]
+    assert len(circles) == 2 * ROUNDS
+    for circle in circles:
+        for point in circle.plane.points:
+            angle = math.degrees(math.atan2(point.y, point.x))
+            sector = next(one for one in circle.plane.sectors if one.bucket == point.bucket)
+            assert (angle - sector.first) % 360 <= (sector.last - sector.first) + 1e-3
+    steps = panel.controls.made["angle"]
+    for angle, same in ((0, ROUNDS), (180, 0)):
+        steps.slider.setValue(angle)
+        shown = [part for part in walk(panel.drawings()) if isinstance(part, HashCircle)][:ROUNDS]
+        assert sum(one.plane.shares_bucket(0, 1) for one in shown) == same
+    assert steps.label.text() == "two vectors 180° apart"
+    rows = panel.table().rows
+    exact = {row[6]: row[7] for row in rows if row[:2] == ("collision", 2)}
+    assert exact[45.0] == pytest.approx(0.75)
+    measured = [row for row in rows if row[:2] == ("tokens", 4)]
+    heads = panel.answer.hashing.vectors.shape[0]
+    assert sum(row[9] for row in measured) == heads * 512 * 511 // 2
+    panel.area.canvas.clicked.emit(TagHit(TOKEN, 7))
+    shown = [part for part in walk(panel.drawings()) if isinstance(part, HashCircle)]
+    assert {part.token for part in shown} == {None, 7}
+    assert ", position 7: bucket" in shown[-1].describe(7)
+    for file_format in ("svg", "png", "pdf", "csv"):
+        assert render(figure_of(panel, {}), file_format, ExportChoices())
+
+
+def test_three_problems_are_listed_with_what_is_left_of_each(
+    panel: LongTextsPanel, qtbot: Any
+) -> None:
+    panel.show_view("remedies")
+    settle(panel, qtbot)
+    rows = panel.table().rows
+    assert [row[1] for row in rows] == [
+        "Hashing and chunks",
+        "Reversible layers",
+        "64 tokens at once",
+    ]
+    assert all(row[4] < row[3] for row in rows[1:])
+    assert rows[0][3] == 512**2
+    (listed,) = [part for part in walk(panel.drawings()) if isinstance(part, TableDrawing)]
+    assert listed.rows[2].cells[-1].text.startswith("Here: ")
+    for file_format in ("svg", "csv"):
+        assert render(figure_of(panel, {}), file_format, ExportChoices())
 
 
 def test_a_token_of_the_selected_block_shows_what_reaches_it_alone(

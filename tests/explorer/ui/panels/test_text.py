@@ -24,7 +24,7 @@ def test_notes_are_found_by_name_and_a_missing_text_is_an_error() -> None:
         panel_text("no-such-panel")
 
 
-@pytest.mark.parametrize("name", ["tokens", "parameters"])
+@pytest.mark.parametrize("name", ["tokens", "parameters", "inside"])
 def test_every_view_has_the_sentences_of_its_marks(name: str) -> None:
     (spec,) = (panel.spec for panel in PANELS if panel.spec.name == name)
     assert set(spec.text.marks) == {"tabs", *spec.views}

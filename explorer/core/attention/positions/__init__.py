@@ -1,0 +1,1 @@
+"""How models tell positions: clipped distances, buckets, rotations, slopes and tables."""

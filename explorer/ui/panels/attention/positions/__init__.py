@@ -1,0 +1,1 @@
+"""The view Positions of the Attention panel."""

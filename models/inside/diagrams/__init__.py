@@ -1,0 +1,1 @@
+"""Block diagrams of models, derived from the steps that their layers declare."""
