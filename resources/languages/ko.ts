@@ -1804,6 +1804,10 @@
         <translation>준비하는 중</translation>
     </message>
     <message>
+        <source>Often stated instead: “{often}” But see {source}.</source>
+        <translation>흔한 오류: “{often}” 근거: {source}.</translation>
+    </message>
+    <message>
         <source>A quick run has fewer steps and seeds. It shows how the comparison works and is no evidence: an effect that needs long training is missing, or may be the opposite, until the whole run.</source>
         <translation>빠른 실행은 스텝과 시드가 더 적습니다. 비교가 어떻게 이루어지는지를 보여 줄 뿐 증거가 아닙니다. 오래 학습해야 나타나는 효과는 전체를 실행하기 전까지 보이지 않거나 반대로 보일 수 있습니다.</translation>
     </message>
@@ -6875,6 +6879,22 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>키</translation>
     </message>
     <message>
+        <source>What notes state</source>
+        <translation>강의 노트의 내용</translation>
+    </message>
+    <message>
+        <source>No statement has all of these words.</source>
+        <translation>이 단어가 모두 들어 있는 내용이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Find a statement, such as “mask” or “GPT-2”</source>
+        <translation>“마스크”나 “GPT-2”처럼 찾을 단어</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>검색</translation>
+    </message>
+    <message>
         <source>Back</source>
         <translation>뒤로</translation>
     </message>
@@ -8685,10 +8705,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>{title} (about {minutes})</source>
         <translation>{title} (약 {minutes})</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>검색</translation>
     </message>
     <message>
         <source>{title} (quick)</source>
@@ -13270,6 +13286,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>All commands…</source>
         <translation>모든 명령…</translation>
+    </message>
+    <message>
+        <source>What notes state…</source>
+        <translation>강의 노트의 내용…</translation>
     </message>
     <message>
         <source>What am I looking at?</source>
@@ -27417,6 +27437,61 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>resources.albert</name>
+    <message>
+        <source>ALBERT</source>
+        <translation>ALBERT</translation>
+    </message>
+    <message>
+        <source>Large models need much memory; ALBERT has a ninth of BERT's parameters.</source>
+        <translation>큰 모델에는 메모리가 많이 필요합니다. ALBERT의 파라미터는 BERT의 9분의 1입니다.</translation>
+    </message>
+    <message>
+        <source>BERT's token table is as wide as its layers; ALBERT looks tokens up in a narrow table and widens them by a linear layer.</source>
+        <translation>BERT의 토큰 임베딩 표는 층과 폭이 같습니다. ALBERT는 폭이 좁은 표에서 토큰을 찾고 선형 층으로 폭을 넓힙니다.</translation>
+    </message>
+    <message>
+        <source>For 500 words and width 100, a table of 15 needs 500 × 15 + 15 × 100 = 9,000 parameters instead of 50,000.</source>
+        <translation>단어가 500개이고 폭이 100일 때, 폭이 15인 표를 쓰면 파라미터는 50,000개가 아니라 500 × 15 + 15 × 100 = 9,000개입니다.</translation>
+    </message>
+    <message>
+        <source>ALBERT has the weights of one layer and uses them twelve times.</source>
+        <translation>ALBERT는 층 하나의 가중치를 열두 번 재사용합니다.</translation>
+    </message>
+    <message>
+        <source>Attention, feed-forward networks or both can be shared; both saves most and costs a little quality.</source>
+        <translation>어텐션, 피드포워드 신경망, 또는 둘 다 공유할 수 있습니다. 둘 다 공유하면 가장 많이 줄고 성능은 조금 떨어집니다.</translation>
+    </message>
+    <message>
+        <source>ALBERT is lighter and loses no quality.</source>
+        <translation>ALBERT는 성능 하락 없이 가벼워졌습니다.</translation>
+    </message>
+    <message>
+        <source>Sentence-order prediction asks whether two neighbouring texts were swapped.</source>
+        <translation>문장 순서 예측(SOP)은 이웃한 두 텍스트의 순서가 바뀌었는지를 맞히는 과제입니다.</translation>
+    </message>
+    <message>
+        <source>Its negative examples are the same two texts in the other order; those of next-sentence prediction are of two documents.</source>
+        <translation>부정 예시는 같은 두 텍스트를 반대 순서로 놓은 것입니다. 서로 다른 문서에서 가져오는 것은 다음 문장 예측의 부정 예시입니다.</translation>
+    </message>
+    <message>
+        <source>Negative examples of sentence order are two texts of different documents.</source>
+        <translation>문장 순서 예측의 부정 예시는 서로 다른 문서의 두 텍스트입니다.</translation>
+    </message>
+    <message>
+        <source>Sentence order teaches how texts cohere; next-sentence prediction can be solved by their topics.</source>
+        <translation>문장 순서는 글의 흐름을 배우게 하지만, 다음 문장 예측은 주제만 보고도 풀 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>ALBERT was published in September 2019 by Google Research and the Toyota Technological Institute at Chicago.</source>
+        <translation>ALBERT는 2019년 9월 구글 리서치와 시카고 도요타 공업대학(TTIC)이 발표했습니다.</translation>
+    </message>
+    <message>
+        <source>ALBERT was published in July 2019.</source>
+        <translation>ALBERT는 2019년 7월에 발표되었습니다.</translation>
+    </message>
+</context>
+<context>
     <name>resources.attention</name>
     <message>
         <source>In every layer, each head gives every token a row of weights over the tokens that it may attend to. The weights sum to one and say how the head mixes these tokens. BERT and similar models attend to both sides, GPT-2 to the left only. What is hatched is not visible, because the model has to predict it. T5 has three kinds: its encoder attends to both sides, its decoder to the left, and the decoder to the encoder. XLNet sees what is earlier in an order; its query stream knows a position, but not the token there. DeBERTa adds up contents and positions in three terms that can be shown and switched off. BigBird reads a long text by blocks, each of which attends to global blocks, to its neighbours and to random ones; “Kinds of blocks” colours them. Many heads attend mostly to [SEP], or to the first token, which is read as a way of doing nothing; without the special tokens the rest becomes visible. Entropy says how widely a head spreads its weights, distance how far away it attends. Ctrl+click on a thumbnail sets the output of that head to zero (ablation). The loss of the prediction then says what the head was worth, which is often little. The view “Positions” shows how models are told where tokens are: distances that are cut off, buckets, rotation, ALiBi, sinusoids and learned tables beside each other. The view “Many sentences” scores every head over a sample: which tokens it attends to, and whether that is more than chance, and what the prediction loses without it. A weight says where a head attends. It does not by itself explain a prediction. Nothing in it is about language: the same encoder reads pictures cut into patches (Dosovitskiy et al. 2020, arXiv:2010.11929), what a person bought (Sun et al. 2019, arXiv:1904.06690) and molecules written as text (Chithrananda et al. 2020, arXiv:2010.09885).</source>
@@ -27714,6 +27789,46 @@ log-probability {score}, this step {share}, {node}</source>
         <source>The input of the decoder after its start token; if empty, the model's own output</source>
         <translation>시작 토큰 다음의 디코더 입력. 비어 있으면 모델 자신의 출력</translation>
     </message>
+    <message>
+        <source>A Transformer is a stack of equal layers, each with attention and a feed-forward network.</source>
+        <translation>트랜스포머는 같은 모양의 층을 쌓은 것이며, 층마다 어텐션과 피드포워드 신경망이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Models named after the Transformer share multi-head attention: BERT is an encoder alone, GPT a decoder alone, T5 has both.</source>
+        <translation>트랜스포머 계열 모델의 공통점은 멀티 헤드 어텐션입니다. BERT는 인코더만, GPT는 디코더만, T5는 둘 다 있습니다.</translation>
+    </message>
+    <message>
+        <source>A Transformer always has an encoder and a decoder.</source>
+        <translation>트랜스포머에는 언제나 인코더와 디코더가 있습니다.</translation>
+    </message>
+    <message>
+        <source>Each head makes a query, a key and a value of a token's vector, with three learned matrices of its own.</source>
+        <translation>헤드마다 학습되는 행렬 세 개로 토큰의 벡터에서 쿼리, 키, 값을 만듭니다.</translation>
+    </message>
+    <message>
+        <source>The product of a query and a key, divided by √K, scores how much one token matters to another.</source>
+        <translation>쿼리와 키의 내적을 √K로 나눈 점수는 한 토큰이 다른 토큰에 얼마나 중요한지를 나타냅니다.</translation>
+    </message>
+    <message>
+        <source>A softmax turns the scores of a token into weights that sum to one; a head's output is the mean of the values with these weights.</source>
+        <translation>소프트맥스는 한 토큰의 점수들을 합이 1인 가중치로 바꿉니다. 헤드의 출력은 이 가중치로 값을 평균한 것입니다.</translation>
+    </message>
+    <message>
+        <source>Several heads of a layer look at the same text in different ways.</source>
+        <translation>한 층의 여러 헤드는 같은 텍스트를 서로 다른 관점에서 봅니다.</translation>
+    </message>
+    <message>
+        <source>BERT and GPT differ in which tokens a head may relate: all of them, or only the earlier ones.</source>
+        <translation>BERT와 GPT는 헤드가 연결할 수 있는 토큰의 범위가 다릅니다. BERT는 모든 토큰을, GPT는 앞의 토큰만 봅니다.</translation>
+    </message>
+    <message>
+        <source>Attention and feed-forward network add to the state of a token; they do not replace it.</source>
+        <translation>어텐션과 피드포워드 신경망은 토큰의 상태를 바꿔 쓰지 않고 거기에 더해집니다.</translation>
+    </message>
+    <message>
+        <source>A trained model can lose many of its heads with little harm.</source>
+        <translation>학습이 끝난 모델은 헤드를 많이 없애도 성능이 크게 떨어지지 않습니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.attention_as_explanation</name>
@@ -27762,6 +27877,101 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>In the comparison all arms read the same number of tokens. Only batch size, steps and learning rate change.</source>
         <translation>비교에서는 모든 실험군이 같은 수의 토큰을 읽습니다. 배치 크기, 스텝, 학습률만 바뀝니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.bert</name>
+    <message>
+        <source>BERT</source>
+        <translation>BERT</translation>
+    </message>
+    <message>
+        <source>Masked language modelling hides some tokens and predicts them from both sides.</source>
+        <translation>마스크 언어 모델링(MLM)은 일부 토큰을 가리고 양쪽 문맥으로 예측합니다.</translation>
+    </message>
+    <message>
+        <source>15 % of the tokens are chosen; of these 80 % become [MASK], 10 % a random token, and 10 % stay as they are.</source>
+        <translation>토큰의 15%를 고릅니다. 고른 토큰의 80%는 [MASK]로, 10%는 무작위 토큰으로 바꾸고, 10%는 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>Random and unchanged tokens keep a model from getting used to [MASK], which no task contains.</source>
+        <translation>무작위로 바꾼 토큰과 바꾸지 않은 토큰이 있어서, 실제 과제에는 없는 [MASK]에 모델이 익숙해지지 않습니다.</translation>
+    </message>
+    <message>
+        <source>With few masks training is expensive; with many there is too little context.</source>
+        <translation>마스크가 적으면 학습 비용이 커지고, 많으면 문맥이 부족해집니다.</translation>
+    </message>
+    <message>
+        <source>Masked tokens are predicted independently: none knows what the others become.</source>
+        <translation>마스킹된 토큰들은 서로 독립적으로 예측됩니다. 어느 것도 다른 토큰이 무엇으로 예측되는지 모릅니다.</translation>
+    </message>
+    <message>
+        <source>First name and family name depend on each other; filled at once, they can be those of two people.</source>
+        <translation>이름과 성은 서로 의존합니다. 한꺼번에 채우면 서로 다른 두 사람의 이름과 성이 나올 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>When masks are filled one after the other, dependent words fit each other more often.</source>
+        <translation>마스크를 하나씩 차례로 채우면 서로 의존하는 단어들이 더 자주 맞아떨어집니다.</translation>
+    </message>
+    <message>
+        <source>Next-sentence prediction asks whether the second text follows the first; in half of the pairs it is from another document.</source>
+        <translation>다음 문장 예측(NSP)은 둘째 텍스트가 첫째 텍스트에 이어지는지를 맞히는 과제입니다. 쌍의 절반은 다른 문서에서 가져옵니다.</translation>
+    </message>
+    <message>
+        <source>A binary classifier reads the state of [CLS] to answer this.</source>
+        <translation>이진 분류기가 [CLS]의 상태를 읽고 이에 답합니다.</translation>
+    </message>
+    <message>
+        <source>Both sides together predict a missing word better than the left side alone.</source>
+        <translation>빠진 단어는 왼쪽 문맥만 볼 때보다 양쪽을 함께 볼 때 더 잘 예측됩니다.</translation>
+    </message>
+    <message>
+        <source>ELMo reads both sides with LSTMs, whose directions meet at the end only; BERT has both sides in each layer.</source>
+        <translation>ELMo는 LSTM으로 양쪽을 읽고 두 방향을 마지막에서만 합칩니다. BERT는 모든 층에서 양쪽을 봅니다.</translation>
+    </message>
+    <message>
+        <source>A pretrained model gets a new head for a task, and all of it goes on learning: fine-tuning.</source>
+        <translation>사전 학습 모델에 과제를 위한 새 헤드를 붙이고 모델 전체를 이어서 학습하는 것이 파인튜닝입니다.</translation>
+    </message>
+    <message>
+        <source>What was learned from much text helps most where there are few labelled examples.</source>
+        <translation>많은 텍스트에서 배운 것은 정답이 있는 예시가 적을 때 가장 도움이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Fine-tuning changes a pretrained model a little; how much, differs by layer.</source>
+        <translation>파인튜닝은 사전 학습 모델을 조금만 바꾸며, 바뀌는 정도는 층마다 다릅니다.</translation>
+    </message>
+    <message>
+        <source>Pretrained layers get a smaller learning rate than the new one, so that they keep what they know.</source>
+        <translation>사전 학습된 층은 이미 배운 것을 잃지 않도록 새 층보다 작은 학습률로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>More layers and more parameters make BERT better, even for tasks with few examples.</source>
+        <translation>층과 파라미터가 많을수록 BERT의 성능이 좋아지며, 예시가 적은 과제에서도 그렇습니다.</translation>
+    </message>
+    <message>
+        <source>BERT base has 12 layers and 110 million parameters, BERT large 24 layers and 340 million.</source>
+        <translation>BERT base는 12개 층에 파라미터 1억 1천만 개, BERT large는 24개 층에 3억 4천만 개입니다.</translation>
+    </message>
+    <message>
+        <source>BERT base has 330 million parameters.</source>
+        <translation>BERT base의 파라미터는 3억 3천만 개입니다.</translation>
+    </message>
+    <message>
+        <source>BERT read BooksCorpus, 800 million words, and English Wikipedia, 2,500 million; GPT read the books alone.</source>
+        <translation>BERT는 BooksCorpus 8억 단어와 영어 위키백과 25억 단어로 학습했고, GPT는 BooksCorpus만으로 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>BooksCorpus alone has 2,500 million words.</source>
+        <translation>BooksCorpus만 25억 단어입니다.</translation>
+    </message>
+    <message>
+        <source>BERT's batches hold about 128,000 tokens, GPT's about 32,000.</source>
+        <translation>배치 하나에 BERT는 토큰 약 12만 8천 개, GPT는 약 3만 2천 개가 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>The gradient of a large batch is the mean over many examples and is less noisy.</source>
+        <translation>큰 배치의 기울기는 많은 예시의 평균이라서 잡음이 적습니다.</translation>
     </message>
 </context>
 <context>
@@ -28029,6 +28239,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>다섯 단계: 창이 보여 주는 것과 모델마다 다르게 하는 일</translation>
     </message>
     <message>
+        <source>Statements of lecture notes, each with the place where it is seen or measured here</source>
+        <translation>강의 노트에 나오는 내용과, 그것을 이 프로그램에서 보거나 측정할 수 있는 곳</translation>
+    </message>
+    <message>
         <source>All comparisons</source>
         <translation>모든 비교</translation>
     </message>
@@ -28288,6 +28502,73 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>resources.deberta</name>
+    <message>
+        <source>DeBERTa</source>
+        <translation>DeBERTa</translation>
+    </message>
+    <message>
+        <source>BERT adds positions to tokens; DeBERTa keeps them apart, so a score is a sum: content with content, content with position, position with content.</source>
+        <translation>BERT는 위치를 토큰에 더하지만 DeBERTa는 따로 둡니다. 그래서 점수는 내용과 내용, 내용과 위치, 위치와 내용의 세 항을 더한 것입니다.</translation>
+    </message>
+    <message>
+        <source>Two words that stand together mean something else than the same words far apart.</source>
+        <translation>나란히 있는 두 단어는 멀리 떨어진 같은 두 단어와 뜻이 다릅니다.</translation>
+    </message>
+    <message>
+        <source>DeBERTa tells positions as distances between two tokens.</source>
+        <translation>DeBERTa는 위치를 두 토큰 사이의 거리로 나타냅니다.</translation>
+    </message>
+    <message>
+        <source>Relative positions let a model read texts that are longer than those it learned from.</source>
+        <translation>상대 위치를 쓰면 학습할 때보다 긴 텍스트도 읽을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The enhanced mask decoder adds absolute positions just before masked tokens are predicted.</source>
+        <translation>강화된 마스크 디코더는 마스킹된 토큰을 예측하기 직전에 절대 위치를 더합니다.</translation>
+    </message>
+    <message>
+        <source>Absolute positions matter too: words of one kind can be told apart by where they stand.</source>
+        <translation>절대 위치도 중요합니다. 같은 종류의 단어들은 놓인 위치로 구별됩니다.</translation>
+    </message>
+    <message>
+        <source>Virtual adversarial training disturbs the normalised embeddings and makes fine-tuning more stable.</source>
+        <translation>가상 적대 학습은 정규화한 임베딩을 흔들어 파인튜닝을 더 안정적으로 만듭니다.</translation>
+    </message>
+    <message>
+        <source>DeBERTa has 12 layers of width 768, 24 of 1,024, or 48 of 1,536 with 1.5 billion parameters.</source>
+        <translation>DeBERTa의 층은 폭 768로 12개, 폭 1,024로 24개, 또는 폭 1,536으로 48개이며 가장 큰 모델의 파라미터는 15억 개입니다.</translation>
+    </message>
+    <message>
+        <source>DeBERTa base and large read 78 GB of text, the model of 1.5 billion parameters 160 GB.</source>
+        <translation>DeBERTa base와 large는 78GB, 파라미터 15억 개인 모델은 160GB의 텍스트로 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>DeBERTa read 85 GB of text.</source>
+        <translation>DeBERTa는 85GB의 텍스트로 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>DeBERTaV3 takes ELECTRA's replaced-token detection in place of masked language modelling.</source>
+        <translation>DeBERTaV3는 마스크 언어 모델링 대신 ELECTRA의 교체된 토큰 탐지를 사용합니다.</translation>
+    </message>
+    <message>
+        <source>In DeBERTaV3 the loss of the discriminator does not change the generator's token table.</source>
+        <translation>DeBERTaV3에서는 판별기의 손실이 생성기의 토큰 임베딩 표를 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>DeBERTaV3 has 6 layers (small), 12 (base) or 24 (large), with 12, 12 and 16 heads.</source>
+        <translation>DeBERTaV3의 층은 small 6개, base 12개, large 24개이며 헤드는 각각 12개, 12개, 16개입니다.</translation>
+    </message>
+    <message>
+        <source>DeBERTaV3 has 12 heads in all sizes.</source>
+        <translation>DeBERTaV3의 헤드는 모든 크기에서 12개입니다.</translation>
+    </message>
+    <message>
+        <source>Counts of DeBERTaV3 differ by whether the token table of 128,000 tokens is included: 44, 86 and 304 million are without.</source>
+        <translation>DeBERTaV3의 파라미터 수는 토큰 128,000개의 임베딩 표를 포함하느냐에 따라 다릅니다. 4,400만, 8,600만, 3억 400만은 표를 뺀 수입니다.</translation>
+    </message>
+</context>
+<context>
     <name>resources.decoder_parts</name>
     <message>
         <source>gpt2-mini has the parts of 2019, llama-mini those of today. Both are of one size and learned from the same text.</source>
@@ -28529,6 +28810,57 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
 </context>
 <context>
+    <name>resources.electra</name>
+    <message>
+        <source>ELECTRA</source>
+        <translation>ELECTRA</translation>
+    </message>
+    <message>
+        <source>A generator fills masked tokens; a discriminator says of each token whether it was replaced.</source>
+        <translation>생성기는 마스킹된 토큰을 채우고, 판별기는 토큰마다 교체되었는지를 판단합니다.</translation>
+    </message>
+    <message>
+        <source>The discriminator learns from all tokens; masked language modelling from 15 % of them.</source>
+        <translation>판별기는 모든 토큰에서 배우고, 마스크 언어 모델은 15%의 토큰에서만 배웁니다.</translation>
+    </message>
+    <message>
+        <source>Replaced-token detection reaches the quality of masking with less computation.</source>
+        <translation>교체된 토큰 탐지(RTD)는 더 적은 계산으로 마스킹과 같은 성능에 이릅니다.</translation>
+    </message>
+    <message>
+        <source>The generator is trained to predict well, not to deceive the discriminator.</source>
+        <translation>생성기는 판별기를 속이도록 학습되는 것이 아니라 토큰을 잘 예측하도록 학습됩니다.</translation>
+    </message>
+    <message>
+        <source>ELECTRA is trained as a GAN, its two models against each other.</source>
+        <translation>ELECTRA의 두 모델은 GAN처럼 적대적으로 학습됩니다.</translation>
+    </message>
+    <message>
+        <source>After pretraining the generator is thrown away, and the discriminator is fine-tuned.</source>
+        <translation>사전 학습이 끝나면 생성기는 버리고 판별기를 파인튜닝합니다.</translation>
+    </message>
+    <message>
+        <source>The generator should be smaller than the discriminator: a quarter to a half of its width.</source>
+        <translation>생성기는 판별기보다 작아야 하며, 폭이 4분의 1에서 절반이면 좋습니다.</translation>
+    </message>
+    <message>
+        <source>Generator and discriminator share their token table; all weights could be shared only if both had one size.</source>
+        <translation>생성기와 판별기는 토큰 임베딩 표를 공유합니다. 모든 가중치는 두 모델의 크기가 같아야만 공유할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>ELECTRA small has 14 million parameters, base 110 and large 335 million, which has 24 layers and 16 heads.</source>
+        <translation>ELECTRA small의 파라미터는 1,400만 개, base는 1억 1천만 개, large는 3억 3,500만 개이며 large의 층은 24개, 헤드는 16개입니다.</translation>
+    </message>
+    <message>
+        <source>ELECTRA large has 24 heads.</source>
+        <translation>ELECTRA large의 헤드는 24개입니다.</translation>
+    </message>
+    <message>
+        <source>For its size ELECTRA is better at tasks than BERT, the small one above all.</source>
+        <translation>ELECTRA는 크기에 비해 BERT보다 과제 성능이 좋으며, 작은 모델에서 특히 그렇습니다.</translation>
+    </message>
+</context>
+<context>
     <name>resources.embedding_sharing</name>
     <message>
         <source>ELECTRA's generator and discriminator share one token table. Both losses change it.</source>
@@ -28556,6 +28888,45 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The page of the comparison counts the capitals that each of three models names: with entities, without any, and with wrong ones.</source>
         <translation>비교 페이지는 개체가 있는 모델, 없는 모델, 틀린 개체를 쓰는 모델이 맞힌 수도를 셉니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.evaluation</name>
+    <message>
+        <source>Tasks and evaluation</source>
+        <translation>과제와 평가</translation>
+    </message>
+    <message>
+        <source>Models of this kind are alike; their configuration and what they learned from differ.</source>
+        <translation>이 계열의 모델들은 서로 비슷하며, 설정과 학습한 내용이 다릅니다.</translation>
+    </message>
+    <message>
+        <source>GLUE judges a model by nine tasks of language understanding and takes their mean.</source>
+        <translation>GLUE는 언어 이해 과제 아홉 개로 모델을 평가하고 평균을 냅니다.</translation>
+    </message>
+    <message>
+        <source>CoLA asks whether a sentence is acceptable.</source>
+        <translation>CoLA는 문장이 문법적으로 받아들일 만한지를 묻습니다.</translation>
+    </message>
+    <message>
+        <source>A confusion matrix counts which class was taken for which.</source>
+        <translation>혼동 행렬은 어떤 클래스를 어떤 클래스로 판단했는지 셉니다.</translation>
+    </message>
+    <message>
+        <source>Matthews correlation judges two classes fairly when one is rare.</source>
+        <translation>매슈스 상관계수는 한 클래스가 드물어도 두 클래스를 공정하게 평가합니다.</translation>
+    </message>
+    <message>
+        <source>SQuAD asks for the span of a passage that answers a question.</source>
+        <translation>SQuAD는 글에서 질문에 답하는 구간을 찾게 합니다.</translation>
+    </message>
+    <message>
+        <source>In SQuAD 2.0 some questions have no answer in the passage.</source>
+        <translation>SQuAD 2.0에는 글에 답이 없는 질문도 있습니다.</translation>
+    </message>
+    <message>
+        <source>F1 is the harmonic mean of precision and recall; of an answer, by the words that it shares with the right one.</source>
+        <translation>F1은 정밀도와 재현율의 조화 평균입니다. 답의 F1은 정답과 겹치는 단어로 계산합니다.</translation>
     </message>
 </context>
 <context>
@@ -29251,6 +29622,109 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>The comparison changes the generator's width only, from a quarter of the discriminator's to its full width.</source>
         <translation>비교는 생성기의 너비만 바꿉니다. 판별기의 4분의 1에서 전체 너비까지입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.gpt</name>
+    <message>
+        <source>GPT-1 to GPT-3 and prompts</source>
+        <translation>GPT-1~GPT-3과 프롬프트</translation>
+    </message>
+    <message>
+        <source>GPT is trained to predict each token from the earlier ones.</source>
+        <translation>GPT는 앞의 토큰들로 다음 토큰을 예측하도록 학습됩니다.</translation>
+    </message>
+    <message>
+        <source>It writes one token after the other, and each becomes part of the next input: it is autoregressive.</source>
+        <translation>GPT는 토큰을 하나씩 쓰고, 쓴 토큰은 다음 입력에 들어갑니다. 이를 자기회귀라고 합니다.</translation>
+    </message>
+    <message>
+        <source>Masked self-attention hides what is later, so that nothing to be predicted is seen.</source>
+        <translation>마스크드 셀프 어텐션은 뒤의 토큰을 가려서, 예측할 것을 미리 보지 못하게 합니다.</translation>
+    </message>
+    <message>
+        <source>Text is written greedily, by sampling or by beam search; the most probable token is not always the best.</source>
+        <translation>텍스트는 그리디, 샘플링, 빔 서치로 씁니다. 가장 확률이 높은 토큰이 언제나 최선은 아닙니다.</translation>
+    </message>
+    <message>
+        <source>GPT-1 turns each task into one text with special tokens, so that one model serves them all.</source>
+        <translation>GPT-1은 모든 과제를 특수 토큰이 들어간 하나의 텍스트로 바꾸어 한 모델로 처리합니다.</translation>
+    </message>
+    <message>
+        <source>For another task the last layer is replaced by one with random weights, and all or part of the others learn too.</source>
+        <translation>다른 과제를 풀 때는 마지막 층을 무작위 가중치의 층으로 바꾸고, 나머지 층도 전부 또는 일부를 함께 학습합니다.</translation>
+    </message>
+    <message>
+        <source>In fine-tuning GPT-1 goes on predicting the next token besides the task.</source>
+        <translation>GPT-1은 파인튜닝할 때 과제와 함께 다음 토큰 예측도 계속합니다.</translation>
+    </message>
+    <message>
+        <source>GPT-2 has the same objective as GPT-1 and up to 1.5 billion parameters in 48 layers.</source>
+        <translation>GPT-2는 GPT-1과 학습 목표가 같고, 층은 48개, 파라미터는 15억 개까지 늘었습니다.</translation>
+    </message>
+    <message>
+        <source>GPT-2 read 40 GB from web pages that posts on Reddit had linked to and readers had liked.</source>
+        <translation>GPT-2는 레딧 글에 링크되고 독자의 추천을 받은 웹 페이지 40GB로 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>GPT-2 moved layer normalization to the input of each sublayer, and GPT-3 kept it there.</source>
+        <translation>GPT-2는 층 정규화를 각 하위 층의 입력으로 옮겼고, GPT-3도 이를 따릅니다.</translation>
+    </message>
+    <message>
+        <source>GPT-3 is the first with layer normalization at the input of each block.</source>
+        <translation>블록의 입력에 층 정규화를 둔 것은 GPT-3이 처음입니다.</translation>
+    </message>
+    <message>
+        <source>GPT-2 begins with residual projections smaller by 1/√N for N residual layers, the same in every layer.</source>
+        <translation>GPT-2는 잔차 층이 N개일 때 잔차 투영의 초기값을 1/√N배로 줄이며, 이 비율은 모든 층에서 같습니다.</translation>
+    </message>
+    <message>
+        <source>The higher a layer, the smaller its initial weights.</source>
+        <translation>위쪽 층일수록 초기 가중치가 작습니다.</translation>
+    </message>
+    <message>
+        <source>Zero-shot: the task is described in the text, and no weight or layer changes.</source>
+        <translation>제로샷에서는 과제를 텍스트로 설명하고, 가중치도 층도 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>A large text contains tasks by itself, such as translations and questions with their answers.</source>
+        <translation>큰 텍스트에는 번역이나 질문과 답 같은 과제가 저절로 들어 있습니다.</translation>
+    </message>
+    <message>
+        <source>“TL;DR:” after an article makes GPT-2 sum it up.</source>
+        <translation>글 뒤에 “TL;DR:”을 붙이면 GPT-2가 글을 요약합니다.</translation>
+    </message>
+    <message>
+        <source>Zero-shot GPT-2 reaches F1 55 on the questions of CoQA; a fine-tuned BERT reaches 89.</source>
+        <translation>제로샷 GPT-2는 CoQA의 질문에서 F1 55를, 파인튜닝한 BERT는 89를 얻습니다.</translation>
+    </message>
+    <message>
+        <source>The loss falls as a power of parameters, data and computation; if only one of them grows, another becomes the limit.</source>
+        <translation>손실은 파라미터, 데이터, 계산량의 거듭제곱에 따라 줄어듭니다. 하나만 늘리면 다른 것이 한계가 됩니다.</translation>
+    </message>
+    <message>
+        <source>GPT-3 has 175 billion parameters: 96 layers of width 12,288 with 96 heads of 128, twice the layers of GPT-2.</source>
+        <translation>GPT-3의 파라미터는 1,750억 개입니다. 폭 12,288의 층 96개에 크기 128의 헤드가 96개씩 있으며, 층 수는 GPT-2의 두 배입니다.</translation>
+    </message>
+    <message>
+        <source>At four bytes each the parameters of GPT-3 take 700 GB.</source>
+        <translation>파라미터 하나가 4바이트라면 GPT-3의 파라미터는 700GB를 차지합니다.</translation>
+    </message>
+    <message>
+        <source>GPT-3 was trained on more text and with larger batches than GPT-2.</source>
+        <translation>GPT-3은 GPT-2보다 더 많은 텍스트와 더 큰 배치로 학습되었습니다.</translation>
+    </message>
+    <message>
+        <source>A prompt has a description and none, one or several examples: zero-, one- and few-shot.</source>
+        <translation>프롬프트에는 설명과 함께 예시가 없거나 하나 있거나 여럿 있습니다. 이를 제로샷, 원샷, 퓨샷이라고 합니다.</translation>
+    </message>
+    <message>
+        <source>In-context learning: the rule of a task is taken from the examples in the prompt, and no weight changes.</source>
+        <translation>문맥 내 학습에서는 프롬프트의 예시에서 과제의 규칙을 알아내며 가중치는 바뀌지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Few-shot prompts are better than zero-shot ones, and the more so the larger the model.</source>
+        <translation>퓨샷 프롬프트는 제로샷보다 낫고, 모델이 클수록 그 차이가 커집니다.</translation>
     </message>
 </context>
 <context>
@@ -30153,6 +30627,30 @@ program and see DIR, where tokenized texts are stored.</source>
         <source>The tail of the triple to score, an entity</source>
         <translation>점수를 볼 트리플의 꼬리, 개체 하나</translation>
     </message>
+    <message>
+        <source>A language model knows what its text states; what no text states it can only guess.</source>
+        <translation>언어 모델은 텍스트에 나온 것만 압니다. 어떤 텍스트에도 없는 것은 짐작할 뿐입니다.</translation>
+    </message>
+    <message>
+        <source>Who digs to plant flowers takes a small tool: a step that no sentence names.</source>
+        <translation>꽃을 심으려고 땅을 파는 사람은 작은 도구를 씁니다. 이 단계는 어느 문장에도 나오지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Who digs to build a house takes a machine, though the verb is the same.</source>
+        <translation>집을 지으려고 땅을 파는 사람은 같은 동사라도 기계를 씁니다.</translation>
+    </message>
+    <message>
+        <source>A knowledge graph connects entities by relations.</source>
+        <translation>지식 그래프는 개체를 관계로 연결합니다.</translation>
+    </message>
+    <message>
+        <source>ERNIE joins the vector of a token with that of the entity that it names, in a fusion layer.</source>
+        <translation>ERNIE는 융합 층에서 토큰의 벡터와 그 토큰이 가리키는 개체의 벡터를 합칩니다.</translation>
+    </message>
+    <message>
+        <source>KagNet takes the part of a graph between question and answer, and judges the answer by its paths.</source>
+        <translation>KagNet은 지식 그래프에서 질문과 답 사이의 부분을 찾아 그 경로로 답을 판단합니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.labels</name>
@@ -30620,6 +31118,54 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The round of hashing that is drawn</source>
         <translation>그릴 해싱 라운드</translation>
+    </message>
+    <message>
+        <source>Each token attends to each other one: time and memory grow with the square of the length.</source>
+        <translation>모든 토큰이 서로를 보므로 시간과 메모리는 길이의 제곱으로 늘어납니다.</translation>
+    </message>
+    <message>
+        <source>In texts of usual length the feed-forward networks cost more than attention; only long texts reverse this.</source>
+        <translation>보통 길이의 텍스트에서는 피드포워드 신경망의 계산이 어텐션보다 많고, 긴 텍스트에서만 반대가 됩니다.</translation>
+    </message>
+    <message>
+        <source>Attention takes most of BERT's computation.</source>
+        <translation>BERT의 계산은 대부분 어텐션이 차지합니다.</translation>
+    </message>
+    <message>
+        <source>BigBird lets a token attend to global, neighbouring and random blocks.</source>
+        <translation>BigBird에서 토큰은 전역 블록, 이웃 블록, 무작위 블록을 봅니다.</translation>
+    </message>
+    <message>
+        <source>Each of the three kinds is needed.</source>
+        <translation>세 가지 블록이 모두 필요합니다.</translation>
+    </message>
+    <message>
+        <source>As texts become longer, full attention slows down much faster than BigBird.</source>
+        <translation>텍스트가 길어지면 전체 어텐션은 BigBird보다 훨씬 빨리 느려집니다.</translation>
+    </message>
+    <message>
+        <source>Reformer lets a token attend to those in the same bucket: hashing puts similar vectors together.</source>
+        <translation>Reformer에서 토큰은 같은 버킷의 토큰만 봅니다. 해싱은 비슷한 벡터를 같은 버킷에 넣습니다.</translation>
+    </message>
+    <message>
+        <source>Tokens are sorted by bucket and cut into chunks of one size, which attend to themselves and the one before.</source>
+        <translation>토큰을 버킷 순서로 정렬하고 같은 크기의 청크로 나눕니다. 청크는 자신과 바로 앞의 청크를 봅니다.</translation>
+    </message>
+    <message>
+        <source>Angular hashing turns vectors at random and takes the sector in which they end.</source>
+        <translation>각도 해싱은 벡터를 무작위로 돌려 어느 구역에 놓이는지로 버킷을 정합니다.</translation>
+    </message>
+    <message>
+        <source>Similar vectors may be separated by chance; several rounds of hashing make that rare.</source>
+        <translation>비슷한 벡터도 우연히 갈라질 수 있지만, 해싱을 여러 번 하면 드물어집니다.</translation>
+    </message>
+    <message>
+        <source>Reversible layers compute activations again from their outputs instead of storing them.</source>
+        <translation>가역 층은 활성값을 저장하지 않고 출력에서 다시 계산합니다.</translation>
+    </message>
+    <message>
+        <source>So the memory of training no longer grows with the number of layers.</source>
+        <translation>그래서 학습에 드는 메모리가 층 수에 따라 늘어나지 않습니다.</translation>
     </message>
 </context>
 <context>
@@ -32254,6 +32800,61 @@ program and see DIR, where tokenized texts are stored.</source>
     </message>
 </context>
 <context>
+    <name>resources.roberta</name>
+    <message>
+        <source>RoBERTa</source>
+        <translation>RoBERTa</translation>
+    </message>
+    <message>
+        <source>RoBERTa keeps BERT's architecture and asks how it should be trained.</source>
+        <translation>RoBERTa는 BERT의 구조를 그대로 두고 어떻게 학습해야 하는지를 묻습니다.</translation>
+    </message>
+    <message>
+        <source>RoBERTa leaves out next-sentence prediction, whose use was in doubt.</source>
+        <translation>RoBERTa는 효과가 의심스러웠던 다음 문장 예측을 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>Inputs can be two segments, two sentences, or full sentences of one or of several documents up to 512 tokens.</source>
+        <translation>입력은 두 세그먼트, 두 문장, 또는 한 문서나 여러 문서의 문장을 토큰 512개까지 이어 만들 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>RoBERTa samples new masks each time a text is read; BERT's data were masked in ten ways, and each was seen four times.</source>
+        <translation>RoBERTa는 텍스트를 읽을 때마다 마스크를 새로 샘플링합니다. BERT의 데이터는 열 가지로 마스킹되었고 같은 마스크를 네 번씩 보았습니다.</translation>
+    </message>
+    <message>
+        <source>BERT has the same masks in every epoch.</source>
+        <translation>BERT는 모든 에포크에서 마스크가 같습니다.</translation>
+    </message>
+    <message>
+        <source>Dynamic masks are as good as static ones or better.</source>
+        <translation>동적 마스킹은 정적 마스킹만큼 좋거나 더 좋습니다.</translation>
+    </message>
+    <message>
+        <source>BERT read 128 tokens at a time in 90 % of its steps; RoBERTa always reads up to 512.</source>
+        <translation>BERT는 학습 스텝의 90%에서 한 번에 토큰 128개를 읽었고, RoBERTa는 언제나 512개까지 읽습니다.</translation>
+    </message>
+    <message>
+        <source>BERT read 90 % of its data in sequences of 128 tokens.</source>
+        <translation>BERT는 데이터의 90%를 토큰 128개 길이로 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>RoBERTa raised the batch from 256 sequences to 8,000, read 160 GB of text instead of 16, and trained longer.</source>
+        <translation>RoBERTa는 배치를 256개 시퀀스에서 8,000개로, 텍스트를 16GB에서 160GB로 늘리고 더 오래 학습했습니다.</translation>
+    </message>
+    <message>
+        <source>For the same number of examples, larger batches give a better model.</source>
+        <translation>같은 수의 예시를 읽더라도 배치가 크면 모델이 더 좋아집니다.</translation>
+    </message>
+    <message>
+        <source>RoBERTa also changed the tokenizer: pieces of bytes instead of WordPiece.</source>
+        <translation>RoBERTa는 토크나이저도 바꾸어 WordPiece 대신 바이트 단위 BPE를 사용합니다.</translation>
+    </message>
+    <message>
+        <source>Long pretraining costs energy and emits CO2, a reason to share models that exist.</source>
+        <translation>긴 사전 학습은 에너지를 쓰고 CO2를 배출합니다. 그래서 이미 있는 모델을 공유하는 것이 좋습니다.</translation>
+    </message>
+</context>
+<context>
     <name>resources.samples</name>
     <message>
         <source>Capital</source>
@@ -32686,6 +33287,73 @@ program and see DIR, where tokenized texts are stored.</source>
     </message>
 </context>
 <context>
+    <name>resources.smaller</name>
+    <message>
+        <source>Smaller models</source>
+        <translation>경량 모델</translation>
+    </message>
+    <message>
+        <source>Models grew, and so did the time that an answer takes.</source>
+        <translation>모델이 커지면서 답하는 데 걸리는 시간도 길어졌습니다.</translation>
+    </message>
+    <message>
+        <source>Quantization, pruning and distillation make a model smaller.</source>
+        <translation>양자화, 가지치기, 지식 증류는 모델을 작게 만듭니다.</translation>
+    </message>
+    <message>
+        <source>A student learns to predict what a larger teacher predicts: its probabilities tell more than the right token alone.</source>
+        <translation>학생은 더 큰 교사가 예측하는 것을 예측하도록 배웁니다. 교사의 확률은 정답 토큰보다 많은 것을 알려 줍니다.</translation>
+    </message>
+    <message>
+        <source>DistilBERT learns by three losses: soft labels, masked tokens, and equal directions of states.</source>
+        <translation>DistilBERT는 소프트 레이블, 마스킹된 토큰, 상태의 방향이라는 세 가지 손실로 학습합니다.</translation>
+    </message>
+    <message>
+        <source>DistilBERT has half of BERT's layers, 40 % fewer parameters, and is 60 % faster.</source>
+        <translation>DistilBERT는 층이 BERT의 절반이고 파라미터는 40% 적으며 60% 빠릅니다.</translation>
+    </message>
+    <message>
+        <source>DistilBERT has half of the parameters.</source>
+        <translation>DistilBERT의 파라미터는 절반입니다.</translation>
+    </message>
+    <message>
+        <source>TinyBERT's student also imitates attention scores and states, by their mean squared error; a learned projection of its states fits them to the teacher's width.</source>
+        <translation>TinyBERT의 학생은 어텐션 점수와 상태도 평균 제곱 오차로 따라 합니다. 학습되는 투영이 학생의 상태를 교사의 폭에 맞춥니다.</translation>
+    </message>
+    <message>
+        <source>The student imitates the matrices of queries, keys and values, and the teacher gets a layer for the widths.</source>
+        <translation>학생은 쿼리, 키, 값 행렬을 따라 하고, 폭을 맞추는 층은 교사에 둡니다.</translation>
+    </message>
+    <message>
+        <source>Losses of layers help a narrow student more than predictions alone.</source>
+        <translation>폭이 좁은 학생에게는 예측만 따라 하는 것보다 층의 손실이 더 도움이 됩니다.</translation>
+    </message>
+    <message>
+        <source>MobileBERT's teacher has bottlenecks too, so that states of both have one width and can be compared layer by layer.</source>
+        <translation>MobileBERT의 교사에도 병목이 있어서, 두 모델의 상태는 폭이 같고 층별로 견줄 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>MobileBERT looks tokens up at width 128, joins three neighbours and projects them to 512.</source>
+        <translation>MobileBERT는 폭 128로 토큰을 찾고, 이웃한 세 개를 이어 붙여 512로 투영합니다.</translation>
+    </message>
+    <message>
+        <source>MobileBERT has 24 layers with 4 heads and 25 million parameters; it is 4.3 times smaller than BERT base and 5.5 times faster.</source>
+        <translation>MobileBERT는 층이 24개, 헤드가 4개이고 파라미터가 2,500만 개입니다. BERT base보다 4.3배 작고 5.5배 빠릅니다.</translation>
+    </message>
+    <message>
+        <source>MobileBERT's authors chose its shape by trying variants by hand.</source>
+        <translation>MobileBERT의 구조는 저자들이 여러 변형을 직접 시험하여 골랐습니다.</translation>
+    </message>
+    <message>
+        <source>MobileBERT was found by neural architecture search.</source>
+        <translation>MobileBERT는 신경망 구조 탐색으로 찾았습니다.</translation>
+    </message>
+    <message>
+        <source>How far weights can be rounded or set to zero differs by layer.</source>
+        <translation>가중치를 반올림하거나 0으로 만들 수 있는 정도는 층마다 다릅니다.</translation>
+    </message>
+</context>
+<context>
     <name>resources.spans</name>
     <message>
         <source>T5 drops whole spans of tokens and writes them after a sentinel.</source>
@@ -32732,6 +33400,57 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison has students of about the same number of parameters, with and without a teacher.</source>
         <translation>비교에는 파라미터 수가 거의 같은 학생들이, 교사가 있을 때와 없을 때로 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.t5</name>
+    <message>
+        <source>T5</source>
+        <translation>T5</translation>
+    </message>
+    <message>
+        <source>T5 has an encoder, a decoder, and attention from the decoder to the encoder.</source>
+        <translation>T5에는 인코더와 디코더가 있고, 디코더는 인코더에도 어텐션을 합니다.</translation>
+    </message>
+    <message>
+        <source>Every task of T5 is text in, text out; a few words before the input name the task.</source>
+        <translation>T5의 모든 과제는 텍스트를 받아 텍스트를 내놓습니다. 입력 앞의 몇 단어가 과제를 알려 줍니다.</translation>
+    </message>
+    <message>
+        <source>The description of the task comes after the input.</source>
+        <translation>과제 설명은 입력 뒤에 붙습니다.</translation>
+    </message>
+    <message>
+        <source>A class is a word to be written; any other word counts as wrong.</source>
+        <translation>분류의 답은 써야 할 단어이며, 다른 단어를 쓰면 오답입니다.</translation>
+    </message>
+    <message>
+        <source>A similarity is written as a number, rounded to a multiple of 0.2.</source>
+        <translation>유사도는 0.2 단위로 반올림한 숫자로 씁니다.</translation>
+    </message>
+    <message>
+        <source>Closed-book question answering: the answer comes from the weights, no text is given.</source>
+        <translation>클로즈드 북 질의응답에서는 글을 주지 않고 가중치에 담긴 지식으로 답합니다.</translation>
+    </message>
+    <message>
+        <source>T5 drops spans of tokens and writes what is missing.</source>
+        <translation>T5는 토큰의 스팬을 빼고, 빠진 것을 써 냅니다.</translation>
+    </message>
+    <message>
+        <source>Its layer normalization rescales only: there is no mean and no bias.</source>
+        <translation>T5의 층 정규화는 크기만 조절하며 평균도 편향도 사용하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>T5 adds a learned number to each score, by the distance of its tokens: one for each head, the same in all layers.</source>
+        <translation>T5는 두 토큰의 거리에 따라 학습된 수를 점수에 더합니다. 이 수는 헤드마다 따로 있고 모든 층에서 같습니다.</translation>
+    </message>
+    <message>
+        <source>Distances fall into 32 buckets: near ones exactly, far ones by their logarithm, up to 128.</source>
+        <translation>거리는 32개 구간으로 나뉩니다. 가까운 거리는 하나씩, 먼 거리는 128까지 로그 간격으로 묶습니다.</translation>
+    </message>
+    <message>
+        <source>Relative positions can be cut off at a distance k: all that are farther count as k.</source>
+        <translation>상대 위치는 거리 k에서 자를 수 있습니다. 그보다 먼 거리는 모두 k로 봅니다.</translation>
     </message>
 </context>
 <context>
@@ -33332,6 +34051,54 @@ program and see DIR, where tokenized texts are stored.</source>
         <source>The arrow keys go one step, Home to the beginning, End to the end</source>
         <translation>화살표 키로 한 단계씩, Home으로 처음, End로 끝으로 갑니다</translation>
     </message>
+    <message>
+        <source>Tokens and embeddings</source>
+        <translation>토큰과 임베딩</translation>
+    </message>
+    <message>
+        <source>A tokenizer cuts a text into tokens: frequent words stay whole, rare ones are cut into parts.</source>
+        <translation>토크나이저는 텍스트를 토큰으로 나눕니다. 자주 나오는 단어는 그대로 두고 드문 단어는 조각으로 나눕니다.</translation>
+    </message>
+    <message>
+        <source>Each token has a number, which is its row in the token table.</source>
+        <translation>토큰마다 번호가 있으며, 이 번호는 토큰 임베딩 표의 행을 가리킵니다.</translation>
+    </message>
+    <message>
+        <source>WordPiece takes the longest known piece at the start of a word, then goes on with the rest.</source>
+        <translation>WordPiece는 단어의 앞에서부터 어휘에 있는 가장 긴 조각을 떼어 내고 나머지에서 같은 일을 되풀이합니다.</translation>
+    </message>
+    <message>
+        <source>BERT cuts a text into its smallest units and then merges neighbouring ones.</source>
+        <translation>BERT는 텍스트를 가장 작은 단위로 쪼갠 뒤 이웃한 단위를 합칩니다.</translation>
+    </message>
+    <message>
+        <source>Byte-pair encoding, as in GPT-2 and RoBERTa, begins with single bytes and merges pairs in the order in which they were learned.</source>
+        <translation>GPT-2와 RoBERTa의 바이트 쌍 인코딩(BPE)은 바이트 하나하나에서 시작하여, 학습된 순서대로 이웃한 쌍을 합칩니다.</translation>
+    </message>
+    <message>
+        <source>A vocabulary is learned from text: its size is chosen, and frequent pieces get into it.</source>
+        <translation>어휘는 텍스트에서 학습됩니다. 크기는 미리 정하고, 자주 나오는 조각이 어휘에 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>The tokenizer and the size of its vocabulary decide how easily a text is predicted.</source>
+        <translation>토크나이저와 어휘 크기에 따라 텍스트를 예측하기가 쉬워지거나 어려워집니다.</translation>
+    </message>
+    <message>
+        <source>BERT puts [CLS] before a text and [SEP] after each of its parts.</source>
+        <translation>BERT는 텍스트 앞에 [CLS]를, 각 부분 뒤에 [SEP]를 넣습니다.</translation>
+    </message>
+    <message>
+        <source>A segment embedding tells the tokens of the first text from those of the second.</source>
+        <translation>세그먼트 임베딩은 첫째 텍스트의 토큰과 둘째 텍스트의 토큰을 구별해 줍니다.</translation>
+    </message>
+    <message>
+        <source>BERT learns a vector for each position, as it learns one for each token.</source>
+        <translation>BERT는 토큰마다 벡터를 학습하듯이 위치마다 벡터를 학습합니다.</translation>
+    </message>
+    <message>
+        <source>What enters BERT's first layer is the normalised sum of token, position and segment embeddings.</source>
+        <translation>BERT의 첫째 층에는 토큰, 위치, 세그먼트 임베딩을 더하고 정규화한 값이 들어갑니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.training</name>
@@ -33754,6 +34521,41 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Explains why the word is more probable than this one</source>
         <translation>왜 이 단어보다 확률이 높은지 설명합니다</translation>
+    </message>
+</context>
+<context>
+    <name>resources.xlm_xlnet</name>
+    <message>
+        <source>XLM and XLNet</source>
+        <translation>XLM과 XLNet</translation>
+    </message>
+    <message>
+        <source>XLM reads several languages with one vocabulary and adds a vector of the language to each token.</source>
+        <translation>XLM은 하나의 어휘로 여러 언어를 읽고, 토큰마다 언어의 벡터를 더합니다.</translation>
+    </message>
+    <message>
+        <source>In translated pairs words of both languages are masked, and each may be guessed from the other language.</source>
+        <translation>번역 쌍에서는 두 언어의 단어를 모두 마스킹하고, 다른 언어를 보고 맞힐 수 있게 합니다.</translation>
+    </message>
+    <message>
+        <source>Translated pairs bring words of the same meaning together.</source>
+        <translation>번역 쌍으로 학습하면 뜻이 같은 단어들이 가까워집니다.</translation>
+    </message>
+    <message>
+        <source>A task that was learned in one language works in another.</source>
+        <translation>한 언어로 배운 과제를 다른 언어에서도 풀 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>XLNet predicts tokens in a random order, each from those before it in the order.</source>
+        <translation>XLNet은 무작위 순서로 토큰을 예측하며, 그 순서에서 앞선 토큰들만 봅니다.</translation>
+    </message>
+    <message>
+        <source>Its query stream knows the position that is predicted, but not the token there.</source>
+        <translation>쿼리 스트림은 예측할 위치를 알지만 그 자리의 토큰은 모릅니다.</translation>
+    </message>
+    <message>
+        <source>So it learns how predicted tokens depend on each other, and sees both sides without [MASK].</source>
+        <translation>그래서 XLNet은 예측하는 토큰들이 서로 어떻게 의존하는지를 배우고, [MASK] 없이 양쪽을 봅니다.</translation>
     </message>
 </context>
 <context>

@@ -60,7 +60,12 @@ def _tour(name: str) -> Tour:
     content = tomllib.loads(resource("tours", f"{name}.toml").read_text(encoding="utf-8"))
     steps = []
     for step in content["step"]:
-        changes = step.get("set", {})
-        assert changes.keys() <= SETTABLE, f"{name}: {sorted(changes.keys() - SETTABLE)}"
+        changes = check_changes(name, step.get("set", {}))
         steps.append(TourStep(step["at"], tr(" ".join(step["say"].split())), changes))
     return Tour(name, tr(content["title"]), tuple(steps))
+
+
+def check_changes(name: str, changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a step sets; a name that is not settable is our bug in the file `name`."""
+    assert changes.keys() <= SETTABLE, f"{name}: {sorted(changes.keys() - SETTABLE)}"
+    return changes

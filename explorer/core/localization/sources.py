@@ -29,26 +29,13 @@ EXPERIMENTS = "models.experiments"
 SAMPLES = "english.toml"  # names and purposes of its texts; those of Korean ones are Korean
 NAMED_FACTS = ("institution",)  # facts that are names
 RESOURCES = (
-    "help.toml",
-    "sizes.toml",
-    "published_sets.toml",
-    "two_sentences.toml",
-    "panels/*.toml",
-    "tours/*.toml",
+    *("help.toml", "sizes.toml", "published_sets.toml", "two_sentences.toml"),
+    *("panels/*.toml", "tours/*.toml", "statements/*.toml"),
 )
 NOT_TRANSLATED = ("papers.toml",)
 NAMES = (
-    "name",
-    "at",
-    "ids",
-    "set",
-    "icon",
-    "group",
-    "papers",
-    "base",
-    "against",
-    "first",
-    "second",
+    *("name", "at", "ids", "set", "icon", "group", "papers", "base", "against", "first", "second"),
+    *("id", "comparison", "checkpoints", "source"),  # of a statement
 )
 DATA_TABLES = ("set", "swaps")
 SEVERAL_WORDS = re.compile(r"[a-z)]\W*\s\W*[A-Za-z(]|[A-Za-z],? [a-z]")

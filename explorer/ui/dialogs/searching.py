@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -12,12 +20,15 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QWidget,
 )
 
 from explorer.ui.controls.layouts import column, search_line
 
 DATA = Qt.ItemDataRole.UserRole  # of an item of a list
+PADDING = 10  # pixels at the left and right of a row, with a margin of the text
 LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -37,6 +48,17 @@ class ListKeys(QObject):
         return super().eventFilter(watched, event)
 
 
+class WrappedRows(QStyledItemDelegate):
+    """Makes a row as high as its text within the padding of the style sheet, which Qt forgets."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        narrower: Any = QStyleOptionViewItem(option)
+        narrower.rect = narrower.rect.adjusted(PADDING, 0, -PADDING, 0)
+        return super().sizeHint(narrower, index)
+
+
 class SearchPage(QWidget):
     """A line to search with above the list of results, whose items have data."""
 
@@ -50,6 +72,7 @@ class SearchPage(QWidget):
         self._list = QListWidget()
         self._list.setAccessibleName(list_name)
         self._list.setWordWrap(True)
+        self._list.setItemDelegate(WrappedRows(self._list))
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.itemActivated.connect(self.activated)
         ListKeys(self.line, self._list)

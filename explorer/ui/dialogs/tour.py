@@ -44,9 +44,10 @@ class TourGuide(QWidget):
     def step(self) -> TourStep | None:
         return self._tour.steps[self._at] if self._tour else None
 
-    def start(self, tour: Tour) -> None:
+    def start(self, tour: Tour, at: int = 0) -> None:
+        """Begin a tour at one of its steps."""
         self._tour = tour
-        self._go_to(0)
+        self._go_to(at)
         self._follower.start()
         self.show()
         self.bubble.show()
@@ -81,7 +82,7 @@ class TourGuide(QWidget):
             panel_settings=after.panel_settings,
             selection=after.selection,
         )
-        self._title.setText(f"{self._tour.title}  ·  {at + 1} of {len(self._tour.steps)}")
+        self._title.setText(f"{self._tour.title}  ·  {at + 1}/{len(self._tour.steps)}")
         self._sentence.setText(step.say)
         self.back.setEnabled(at > 0)
         self.next.setText(tr("Next") if at + 1 < len(self._tour.steps) else tr("Finish"))

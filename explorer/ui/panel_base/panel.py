@@ -56,6 +56,7 @@ class Panel(QWidget):
     notes_changed = Signal(object)  # tuple of lines
     library_requested = Signal()
     tour_requested = Signal(str)  # by its name
+    statements_requested = Signal()
     answered = Signal()  # a result, a message or an error is on the screen
 
     def __init__(self, context: PanelContext) -> None:

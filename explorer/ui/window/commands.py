@@ -241,6 +241,7 @@ class WindowMenu(QObject):
             Command(tr("Next part of the window"), VIEW, partial(self._regions.step, 1), "F6"),
             Command(tr("Previous part"), VIEW, partial(self._regions.step, -1), "Shift+F6"),
             Command(tr("All commands…"), HELP, self._open_palette, "Ctrl+K"),
+            Command(tr("What notes state…"), HELP, window.open_statements),
             Command(tr("Keyboard shortcuts"), HELP, self._open_shortcuts, "Ctrl+/"),
             Command(tr("What am I looking at?"), HELP, window.stage.help_button.toggle, "F1"),
             Command(tr("Quit"), tr("Window"), window.close, "Ctrl+Q"),

@@ -25,6 +25,7 @@ from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.by_name import Downloads
 from explorer.ui.dialogs.library import LibraryDialog
+from explorer.ui.dialogs.statements import StatementsDialog
 from explorer.ui.dialogs.tour import TourGuide
 from explorer.ui.export.actions import Exports
 from explorer.ui.export.choices import ExportChoices
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
             panel.details_changed.connect(lambda details: self._on_details(panel))
             panel.library_requested.connect(lambda: self.open_library())
             panel.tour_requested.connect(self.start_tour)
+            panel.statements_requested.connect(self.open_statements)
             panel.answered.connect(lambda: self._on_answered(panel))
             self._panels[name] = panel
             self.stage.add(panel)
@@ -152,6 +154,14 @@ class MainWindow(QMainWindow):
     def start_tour(self, name: str) -> None:
         """Begin a guided tour, in place of one that runs."""
         self.tour.start(tours()[name])
+
+    def open_statements(self) -> StatementsDialog:
+        """Choose among what lecture notes state; a tour of the theme begins there."""
+        dialog = StatementsDialog([panel.spec for panel in self.catalog.panels], self)
+        dialog.chosen.connect(lambda theme, at: self.tour.start(theme.tour, at))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+        return dialog
 
     def export_panel(self) -> ExportDialog | None:
         """Export the figure of the current state; None while it is still computed."""

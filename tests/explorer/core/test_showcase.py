@@ -12,6 +12,7 @@ from explorer.core.attention.inputs import AttentionQuery
 from explorer.core.attention.view import view
 from explorer.core.attribution.predictions import target_of
 from explorer.core.attribution.target import WordQuestion
+from explorer.core.comparisons.statements import themes
 from explorer.core.comparisons.tours import tours
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeding.decided_masks import MaskingQuestion
@@ -132,12 +133,25 @@ def continues(model: str, text: str, *starts: str) -> None:
     assert written.startswith(starts), written
 
 
+def answers(expected: dict[str, str]) -> None:
+    """The span that answers each question about the passage; the one without an answer has none."""
+    import plm_explorer as plm
+
+    for question, answer in expected.items():
+        figure = plm.figure(
+            "finetuning", "bert-mini-reading", PASSAGE, pair=question, view="sentence"
+        )
+        assert figure.rows[0][-1] == answer
+
+
 START = partial(explains, SENTENCE, "bert-mini", "gpt2-mini", "xlnet-mini")
 PARIS = partial(fills, "The capital of France is [MASK].", "Paris")
 UBER = "[MASK] [MASK] founded Uber."
 TESLA, COMPANIES = "[MASK] [MASK] is a co-founder of Tesla.", "bert-mini-companies"
 BOTH = ("bert-mini", "xlnet-mini")
 JAPAN, ASIA = "The capital of Japan is Tokyo.", "This country is in Asia."
+PASSAGE = "Paris is the capital of France. It is in Europe."
+LANGUAGE = "What language do people speak in France?"
 KOREAN_JAPAN, MILK = "일본의 수도는 도쿄이다.", "Her mother drinks a glass of milk."
 
 DEEP_LEARNING, DEEP_APART = "Deep learning is fun.", "Deep in the forest, Anna is learning."
@@ -211,8 +225,8 @@ EXAMPLES: dict[str, Claim | None] = {
     "이어 쓰기": partial(continues, "gpt2-mini", "이탈리아의 수도는", "로마", "어디인가? 로마"),
 }
 
-# Of each text that a tour or "See it live" sets what is claimed of it; None for one that shows how
-# something is read, and not what a model predicts.
+# Of each text that a tour, a statement or "See it live" sets what is claimed of it; None for one
+# that shows how something is read, and not what a model predicts.
 TEXTS: dict[str, Claim | None] = {
     "": None,
     "Jack works in Paris.": None,
@@ -264,6 +278,16 @@ TEXTS: dict[str, Claim | None] = {
     "What is the capital of France? A:": None,
     "Maria brings a mirror for her friend Nina. TL;DR:": None,
     "one two three four one two three four": None,
+    TESLA: partial(mixes, TESLA, "Tesla", (COMPANIES,), "companies"),
+    JAPAN: partial(follows, JAPAN, ASIA, True, ("bert-mini", "albert-mini")),
+    ASIA: partial(follows, ASIA, JAPAN, False, ("albert-mini",)),
+    PASSAGE: partial(answers, {"What is the capital of France?": "Paris", LANGUAGE: "no answer"}),
+    # What T5 writes is tested with the examples of its tasks below.
+    "translate English to Korean: The capital of France is Paris.": None,
+    "question: What is the capital of France?": None,
+    "acceptable: Paris of capital the is France.": None,
+    "similarity: sentence1: Paris is the capital of France. "
+    "sentence2: The capital of France is Paris.": None,
     DEEP_LEARNING: partial(adds_positions, DEEP_LEARNING, +1),
     DEEP_APART: partial(adds_positions, DEEP_APART, -1),
 }
@@ -273,9 +297,10 @@ def test_every_example_and_every_text_of_a_tour_has_an_entry_here() -> None:
     assert EXAMPLES.keys() == {one.name for one in examples()}
     steps = [step for tour in tours().values() for step in tour.steps]
     live = {spec.live.text for spec in experiments().values()}
-    assert TEXTS.keys() - {SENTENCE} == ({step.set.get("text", "") for step in steps} | live) - {
-        SENTENCE
-    }
+    stated = {one.place.get("text", "") for theme in themes() for one in theme.statements}
+    assert TEXTS.keys() - {SENTENCE} == (
+        {step.set.get("text", "") for step in steps} | live | stated
+    ) - {SENTENCE}
 
 
 @pytest.mark.parametrize("name", [name for name, claim in EXAMPLES.items() if claim])

@@ -210,7 +210,8 @@ class ComparisonsPanel(Panel):
         self._gallery_controls, self._page_controls = OptionControls(texts), OptionControls(texts)
         button = self._page_controls.button
         first = button("first_tour", lambda: self.tour_requested.emit(FIRST), "primary")
-        line(self.search, self.systems, None, first, into=self._gallery_controls)
+        notes = button("statements", self.statements_requested.emit)
+        line(self.search, self.systems, None, notes, first, into=self._gallery_controls)
         back = button("back", lambda: self.open_page(""))
         self.live = button("live", self.show_on_model)
         self.tour = button("tour", self.take_tour)
