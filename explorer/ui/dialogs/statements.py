@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from explorer.core.comparisons.statements import Statement, themes
+from explorer.core.comparisons.statements import StatedFact, themes
 from explorer.core.localization import message, tr
 from explorer.ui.controls.layouts import column
 from explorer.ui.dialogs.searching import SearchPage
@@ -76,7 +76,7 @@ class StatementsPage(SearchPage):
         heading.setFlags(Qt.ItemFlag.NoItemFlags)
         heading.setFont(fonts.font(fonts.SMALL, bold=True))
 
-    def _place_title(self, statement: Statement) -> str:
+    def _place_title(self, statement: StatedFact) -> str:
         spec = self._specs[statement.place["panel"]]
         if statement.comparison:
             return f"{spec.title} · {message(experiments()[statement.comparison].title)}"
