@@ -45,7 +45,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Theme:
+class StatementTheme:
     """Statements that belong together."""
 
     name: str
@@ -66,16 +66,16 @@ class Theme:
 
 
 @cache
-def themes() -> tuple[Theme, ...]:
+def themes() -> tuple[StatementTheme, ...]:
     """All themes in the order of a course; a file that cannot be read is our bug."""
     found = [_read_theme(path) for path in resource("statements").glob("*.toml")]
     return tuple(sorted(found, key=lambda one: one.order))
 
 
-def _read_theme(path: Path) -> Theme:
+def _read_theme(path: Path) -> StatementTheme:
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     statements = tuple(_read_statement(path.stem, **one) for one in content["statement"])
-    return Theme(path.stem, tr(content["title"]), content["order"], statements)
+    return StatementTheme(path.stem, tr(content["title"]), content["order"], statements)
 
 
 def _read_statement(name: str, id: str, says: str, **given: Any) -> Statement:
@@ -85,7 +85,8 @@ def _read_statement(name: str, id: str, says: str, **given: Any) -> Statement:
     if kind == "comparison":
         place = {"panel": "comparisons", "settings": {"opened": given[kind]}}
     elif kind == "checkpoints":
+        cards = {"view": "published", "published": given[kind], "errors": False}
         given[kind] = tuple(given[kind])
-        place = {"panel": "parameters", "settings": {"view": "published"}}
+        place = {"panel": "compare", "settings": cards}
     given["often"] = tr(given["often"]) if "often" in given else ""
     return Statement(id, tr(says), check_changes(name, place), **given)

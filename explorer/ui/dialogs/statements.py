@@ -23,7 +23,7 @@ NO_MATCH = tr("No statement has all of these words.")
 class StatementsDialog(QDialog):
     """A click or Enter closes it and names the theme and the place of the statement in it."""
 
-    chosen = Signal(object, int)  # Theme
+    chosen = Signal(object, int)  # StatementTheme
 
     def __init__(self, panels: Sequence[PanelSpec], parent: QWidget | None = None) -> None:
         super().__init__(parent)
