@@ -32,6 +32,7 @@ RESOURCES = {  # what they parse comes with the program
     "explorer/core/knowledge/relations.py",
     *("explorer/core/localization/sources.py", "explorer/core/localization/update.py"),
     *("explorer/core/localization/catalog.py", "explorer/core/parameters/sizes.py"),
+    "explorer/core/parameters/training_cost.py",
     *("explorer/core/state/defaults.py", "explorer/core/two_sentences/pairs.py"),
     *("explorer/terminal/console.py", "models/data/world/lexicon.py"),
     "models/data/texts/registry.py",

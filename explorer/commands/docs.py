@@ -270,8 +270,8 @@ def _checkpoint(model: PublishedModel) -> str:
     name = f"[{plain(model.title)}]({model.url})" if model.on_hub else plain(model.title)
     stated = f", stated as {plain(model.stated)}" if model.stated else ""
     licence = f", licence {plain(model.licence)}" if model.licence else ""
-    facts = [(FACTS[one.key][1], plain(one.says), plain(one.cited)) for one in model.facts]
-    remarks = (f"{plain(one.text)} {plain(one.cited)}." for one in model.remarks)
+    facts = [(FACTS[one.key][1], plain(one.says), plain(one.citation)) for one in model.facts]
+    remarks = (f"{plain(one.text)} {plain(one.citation)}." for one in model.remarks)
     head = f"**{name}**: {model.parameters:,} parameters{stated}{licence}"
     parts = (head, table(("", "Stated", "Source"), facts), bullets(remarks))
     return "\n\n".join(filter(None, parts))

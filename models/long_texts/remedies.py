@@ -97,16 +97,16 @@ def _feeding_peaks(
     """The most bytes besides the input of a network that reads all tokens, and in parts."""
     x = torch.randn(1, length, width, generator=torch.Generator().manual_seed(0))
 
-    def at_once() -> Tensor:
+    def read_whole() -> Tensor:
         with torch.inference_mode():
             result: Tensor = network(x)
             return result
 
-    def in_parts() -> Tensor:
+    def read_in_parts() -> Tensor:
         with torch.inference_mode():
             return torch.cat([network(part) for part in torch.split(x, fed_at_once, 1)], 1)
 
-    return peak_bytes(at_once), peak_bytes(in_parts)
+    return peak_bytes(read_whole), peak_bytes(read_in_parts)
 
 
 def _states(model: LanguageModel, spec: ArchSpec, model_input: ModelInput) -> dict[str, Tensor]:

@@ -64,7 +64,7 @@ def compare_gradients(
     squares: dict[int, list[float]] = {size: [] for size in sizes}
     cosines: dict[int, list[float]] = {size: [] for size in sizes}
     for number, batch in enumerate(batches, 1):
-        gradient = _gradient(task, batch)
+        gradient = _gradient_vector(task, batch)
         for size in sizes:
             total = sums[size]
             total = gradient.clone() if total is None else total.add_(gradient)
@@ -94,7 +94,7 @@ def noise_scale(squares: dict[int, float]) -> float:
     return max(noise, 0.0) / max(signal, LEAST_SHARE * squares[large]) or LEAST_SHARE
 
 
-def _gradient(task: TrainingTask, batch: Batch) -> Tensor:
+def _gradient_vector(task: TrainingTask, batch: Batch) -> Tensor:
     """The gradient of the mean loss of a batch as one vector (P,)."""
     parameters = list(as_module(task.model).parameters())
     losses = target_losses(task.model, task.spec, batch).values()

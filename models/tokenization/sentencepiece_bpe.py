@@ -180,15 +180,15 @@ def _processor(vocabulary: Mapping[str, int], config: Mapping[str, Any]) -> _Ste
     if not bos and not eos:
         return None
 
-    def around(text: int) -> list[_Step]:
+    def add_special_tokens(text: int) -> list[_Step]:
         first, last = ({"SpecialToken": {"id": name, "type_id": text}} for name in (bos, eos))
         inside = {"Sequence": {"id": IN_TEXT[text], "type_id": text}}
         return [*([first] if bos else []), inside, *([last] if eos else [])]
 
     return {
         "type": "TemplateProcessing",
-        "single": around(0),
-        "pair": [*around(0), *around(1)],
+        "single": add_special_tokens(0),
+        "pair": [*add_special_tokens(0), *add_special_tokens(1)],
         "special_tokens": {
             name: {"id": name, "ids": [vocabulary[name]], "tokens": [name]}
             for name in (bos, eos)

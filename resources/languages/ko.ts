@@ -28041,7 +28041,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>One example of each objective, the learning curves, the properties, also of published models, or formats of inputs.</source>
-        <translation>각 목적 함수의 예시, 학습 곡선, 공개된 모델까지 포함한 속성, 또는 입력 형식입니다.</translation>
+        <translation>각 학습 목표의 예시, 학습 곡선, 공개된 모델까지 포함한 속성, 또는 입력 형식입니다.</translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>

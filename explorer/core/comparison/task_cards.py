@@ -49,7 +49,7 @@ class PublishedScore:
     memory: bool = False
 
     @property
-    def cited(self) -> str:
+    def citation(self) -> str:
         return cite(self.source, self.memory)
 
 
@@ -73,7 +73,7 @@ def _content() -> dict[str, list[dict[str, Any]]]:
 def tasks_table() -> Table:
     """Every task, then every score, with its model in place of an example."""
     scores = [
-        (tr(one.task), "", f"{one.value:g}", tr(one.metric), tr(one.model), "", one.cited)
+        (tr(one.task), "", f"{one.value:g}", tr(one.metric), tr(one.model), "", one.citation)
         for one in published_scores()
     ]
     return Table(TASK_COLUMNS, [*(one.values for one in task_cards()), *scores], TASKS_TITLE)

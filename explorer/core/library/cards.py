@@ -27,13 +27,13 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.library.published import PublishedMatch
 from explorer.core.library.published_cards import (
     NOT_STATED,
+    add_remarks,
     family_fields,
     option_fields,
     publication_fields,
     size_fields,
     stated_fields,
     stated_parameters,
-    with_remarks,
 )
 from explorer.core.localization import message, tr
 from explorer.core.readable import readable_bytes, size_on_disk
@@ -101,7 +101,7 @@ def card(engine: Engine, key: str) -> tuple[CardField, ...]:
             for kind, measured in entry.tasks.items()
         ),
     )
-    return whole if published is None else tuple(with_remarks(whole, published.model))
+    return whole if published is None else tuple(add_remarks(whole, published.model))
 
 
 def _held_out(entry: ModelEntry) -> Iterator[CardField]:

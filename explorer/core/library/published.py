@@ -87,7 +87,7 @@ class SourcedFact:
     memory: bool = False  # written from memory of its source
 
     @property
-    def cited(self) -> str:
+    def citation(self) -> str:
         """The source as it is shown."""
         return cite(self.source, self.memory)
 
@@ -103,7 +103,7 @@ class CommonError:
     memory: bool = False
 
     @property
-    def cited(self) -> str:
+    def citation(self) -> str:
         """The source as it is shown."""
         return cite(self.source, self.memory)
 

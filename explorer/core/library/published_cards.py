@@ -75,7 +75,7 @@ def published_card(model: PublishedModel) -> tuple[CardField, ...]:
         fields += _tokenizer_fields(spec, config)
         fields += size_fields(config)
         fields += _parameter_fields(model)
-    return _glance_first(with_remarks([*fields, *stated_fields(model)], model))
+    return _glance_first(add_remarks([*fields, *stated_fields(model)], model))
 
 
 def _glance_first(fields: Iterable[CardField]) -> tuple[CardField, ...]:
@@ -85,11 +85,11 @@ def _glance_first(fields: Iterable[CardField]) -> tuple[CardField, ...]:
     return (*glance, *(field for field in by_name.values() if field.name not in GLANCE))
 
 
-def with_remarks(fields: Iterable[CardField], model: PublishedModel) -> list[CardField]:
+def add_remarks(fields: Iterable[CardField], model: PublishedModel) -> list[CardField]:
     """The fields, each with what is often stated otherwise of it."""
     remarks = {remark.place[1]: remark for remark in model.remarks}
     return [
-        replace(field, remark=remarks[field.name].text, remark_source=remarks[field.name].cited)
+        replace(field, remark=remarks[field.name].text, remark_source=remarks[field.name].citation)
         if field.name in remarks
         else field
         for field in fields
@@ -120,7 +120,7 @@ def common_errors() -> Iterator[ListedError]:
     for key, one in remarks.items():
         title, ids = _title_of_all(about[key]), tuple(model.id for model in about[key])
         field, often, says = one.place[1], tr(one.often), tr(one.says)
-        yield ListedError(title, ids, field, often, says, one.cited)
+        yield ListedError(title, ids, field, often, says, one.citation)
 
 
 def _title_of_all(models: list[PublishedModel]) -> str:
@@ -297,8 +297,8 @@ def stated_fields(model: PublishedModel) -> Iterator[CardField]:
         if (fact := model.fact(key)) is not None:
             is_score = FACTS[key][0] == SCORES
             says = stated_score(fact.says) if is_score else tr(fact.says)
-            text = f"{says} ({fact.cited})" if is_score else says
-            yield CardField(group, name, text, fact.cited)
+            text = f"{says} ({fact.citation})" if is_score else says
+            yield CardField(group, name, text, fact.citation)
         elif key not in NOT_OF_ALL:
             yield CardField(group, name, NOT_STATED)
 

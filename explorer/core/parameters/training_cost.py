@@ -125,7 +125,7 @@ def _training(values: Mapping[str, Any]) -> PublishedTraining:
 def published_costs(assumed: Assumptions) -> Iterator[TrainingCost]:
     """What each published training took, and what follows from the assumptions."""
     for one in published_trainings():
-        counted = _counted(one)
+        counted = _count_operations(one)
         total = one.operations or counted
         kwh = one.device_hours * assumed.watts * assumed.overhead / WATTS_PER_KILOWATT
         reading = inventory(one.preset).operations_per_token * LENGTH if one.preset else 0.0
@@ -145,7 +145,7 @@ def published_costs(assumed: Assumptions) -> Iterator[TrainingCost]:
         )
 
 
-def _counted(one: PublishedTraining) -> float | None:
+def _count_operations(one: PublishedTraining) -> float | None:
     """The operations of a training by the shapes of the model; None where it cannot be counted."""
     if not one.preset or not one.tokens_by_length:
         return None

@@ -68,7 +68,7 @@ def _scores() -> TableDrawing:
             bar = Segment(one.value / 100, partial(Palette.model, slot=0))
             cells = (
                 *(TableCell(tr(one.model)), TableCell(f"{one.value:g}", bar=(bar,))),
-                *(TableCell(tr(one.metric), muted=True), TableCell(one.cited, muted=True)),
+                *(TableCell(tr(one.metric), muted=True), TableCell(one.citation, muted=True)),
             )
             rows.append(TableRow(cells))
     return TableDrawing(columns, rows, title=SCORES_TITLE, long=True)

@@ -128,7 +128,7 @@ def test_a_fact_from_memory_says_so() -> None:
     model = named("gpt3-175b")
     assert any(fact.memory for fact in model.facts)
     for fact in model.facts:
-        assert fact.cited.endswith("(from memory)") == fact.memory
+        assert fact.citation.endswith("(from memory)") == fact.memory
 
 
 def test_masks_are_told_where_an_objective_states_its_copies() -> None:
