@@ -20,7 +20,7 @@ from models.runtime.resources import resource
 
 
 @dataclass(frozen=True)
-class StatedFact:
+class NotesStatement:
     """One sentence, and what is set so that it can be seen, run or measured.
 
     `often` is what is often stated instead; `source` is that of the right statement.
@@ -51,7 +51,7 @@ class StatementTheme:
     name: str
     title: str
     order: int
-    statements: tuple[StatedFact, ...]
+    statements: tuple[NotesStatement, ...]
 
     @property
     def tour(self) -> Tour:
@@ -78,7 +78,7 @@ def _read_theme(path: Path) -> StatementTheme:
     return StatementTheme(path.stem, tr(content["title"]), content["order"], statements)
 
 
-def _read_statement(name: str, id: str, says: str, **given: Any) -> StatedFact:
+def _read_statement(name: str, id: str, says: str, **given: Any) -> NotesStatement:
     kind, *others = given.keys() & {"set", "comparison", "checkpoints"}
     assert not others, f"{name}, {id}: one place only"
     place = given.pop("set", {})
@@ -89,4 +89,4 @@ def _read_statement(name: str, id: str, says: str, **given: Any) -> StatedFact:
         given[kind] = tuple(given[kind])
         place = {"panel": "compare", "settings": cards}
     given["often"] = tr(given["often"]) if "often" in given else ""
-    return StatedFact(id, tr(says), check_changes(name, place), **given)
+    return NotesStatement(id, tr(says), check_changes(name, place), **given)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from explorer.core.comparisons.statements import StatedFact, themes
+from explorer.core.comparisons.statements import NotesStatement, themes
 from explorer.core.localization import message, tr
 from explorer.ui.controls.layouts import column
 from explorer.ui.dialogs.searching import SearchPage
@@ -34,7 +34,7 @@ class StatementsDialog(QDialog):
         column(self.page, into=self, margins=(12, 0, 12, 12))
 
     def _on_activated(self) -> None:
-        if (marked := self.page.marked) is not None:
+        if (marked := self.page.marked_place) is not None:
             self.accept()
             self.chosen.emit(*marked)
 
@@ -52,7 +52,7 @@ class StatementsPage(SearchPage):
         self._show("")
 
     @property
-    def marked(self) -> tuple[object, int] | None:
+    def marked_place(self) -> tuple[object, int] | None:
         """The theme of the marked statement and its place there."""
         found: tuple[object, int] | None = self._marked_data
         return found
@@ -76,7 +76,7 @@ class StatementsPage(SearchPage):
         heading.setFlags(Qt.ItemFlag.NoItemFlags)
         heading.setFont(fonts.font(fonts.SMALL, bold=True))
 
-    def _place_title(self, statement: StatedFact) -> str:
+    def _place_title(self, statement: NotesStatement) -> str:
         spec = self._specs[statement.place["panel"]]
         if statement.comparison:
             return f"{spec.title} · {message(experiments()[statement.comparison].title)}"

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import plm_explorer as plm
-from explorer.core.comparisons.statements import StatedFact, themes
+from explorer.core.comparisons.statements import NotesStatement, themes
 from explorer.core.comparisons.tours import TourStep
 from explorer.core.inside.request import InsideChoice, answers_to, request_of
 from explorer.core.library.library import Library
@@ -42,11 +42,11 @@ STEPS = {
 }
 
 
-def state_at(statement: StatedFact) -> State:
+def state_at(statement: NotesStatement) -> State:
     return TourStep("picture", "", statement.place).apply(State())
 
 
-def distinct_places() -> list[StatedFact]:
+def distinct_places() -> list[NotesStatement]:
     """One statement for each place; the page of a comparison is tested with the comparison."""
     by_place = {repr(one.place): one for one in STATEMENTS if not one.comparison}
     return list(by_place.values())
@@ -87,7 +87,7 @@ def test_comparisons_are_declared_and_checkpoints_published() -> None:
 
 
 @pytest.mark.parametrize("one", distinct_places(), ids=lambda one: one.id)
-def test_a_place_has_a_figure(one: StatedFact) -> None:
+def test_a_place_has_a_figure(one: NotesStatement) -> None:
     state = state_at(one)
     figure = plm.figure(
         state.panel,

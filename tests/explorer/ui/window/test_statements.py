@@ -29,7 +29,7 @@ def test_every_statement_is_listed_below_its_theme(qtbot: Any) -> None:
     assert rows(dialog)[1].endswith("Comparisons · Static or dynamic masks")
     dialog.page.line.setText("no such words")
     assert rows(dialog) == [NO_MATCH]
-    assert dialog.page.marked is None
+    assert dialog.page.marked_place is None
 
 
 def test_a_chosen_statement_is_shown_at_its_place_and_the_next_one_follows(qtbot: Any) -> None:
