@@ -8452,6 +8452,10 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>최대 토큰 {count}개의 입력</translation>
     </message>
     <message>
+        <source>Every task as a question</source>
+        <translation>모든 과제를 질문으로</translation>
+    </message>
+    <message>
         <source>Scores that were published</source>
         <translation>공개된 점수</translation>
     </message>
@@ -28032,6 +28036,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>GLUE의 아홉 과제와 이 모델들의 논문이 보고하는 다른 과제입니다. 예시는 새로 쓴 것입니다. 과제를 대신하는 미니 월드의 데이터셋은 파인튜닝 패널에서 열립니다. 행을 가리키면 출처가 나옵니다.</translation>
     </message>
     <message>
+        <source>As decaNLP does (McCann et al. 2018, arXiv:1806.08730), which has one model for ten tasks because each is a question about a text; T5 puts the name of the task before the text instead.</source>
+        <translation>decaNLP(McCann et al. 2018, arXiv:1806.08730)의 방식입니다. 모든 과제가 텍스트에 대한 질문이므로 모델 하나로 열 가지 과제를 풉니다. T5는 대신 과제의 이름을 텍스트 앞에 붙입니다.</translation>
+    </message>
+    <message>
         <source>All bars are on one scale from 0 to 100, but metrics and splits differ: only scores of one task can be compared, and only where both are the same.</source>
         <translation>모든 막대는 0에서 100까지의 같은 눈금에 있지만 지표와 분할은 다릅니다. 한 과제 안에서 둘 다 같을 때만 점수를 비교할 수 있습니다.</translation>
     </message>
@@ -33794,6 +33802,34 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>inference, accuracy, split not stated</source>
         <translation>추론, 정확도, 분할은 밝히지 않음</translation>
+    </message>
+    <message>
+        <source>MNLI, by data and steps</source>
+        <translation>데이터와 스텝에 따른 MNLI</translation>
+    </message>
+    <message>
+        <source>BERT large: 13 GB, 1,000,000 steps of 256</source>
+        <translation>BERT large: 13 GB, 256개씩 1,000,000스텝</translation>
+    </message>
+    <message>
+        <source>dev, accuracy</source>
+        <translation>검증 세트(dev), 정확도</translation>
+    </message>
+    <message>
+        <source>RoBERTa: 16 GB, 100,000 steps of 8,000</source>
+        <translation>RoBERTa: 16 GB, 8,000개씩 100,000스텝</translation>
+    </message>
+    <message>
+        <source>RoBERTa: 160 GB, 100,000 steps of 8,000</source>
+        <translation>RoBERTa: 160 GB, 8,000개씩 100,000스텝</translation>
+    </message>
+    <message>
+        <source>RoBERTa: 160 GB, 300,000 steps of 8,000</source>
+        <translation>RoBERTa: 160 GB, 8,000개씩 300,000스텝</translation>
+    </message>
+    <message>
+        <source>RoBERTa: 160 GB, 500,000 steps of 8,000</source>
+        <translation>RoBERTa: 160 GB, 8,000개씩 500,000스텝</translation>
     </message>
 </context>
 <context>

@@ -28,6 +28,9 @@ class TaskCard:
     here: str
     source: str
     memory: bool = False
+    question: str = ""  # the example as decaNLP asks it, in English; empty for a set of tasks
+    context: str = ""
+    answer: str = ""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -71,9 +74,15 @@ def _content() -> dict[str, list[dict[str, Any]]]:
 
 
 def tasks_table() -> Table:
-    """Every task, then every score, with its model in place of an example."""
+    """Every task, each as a question, and every score, with its model in place of an example."""
     scores = [
         (tr(one.task), "", f"{one.value:g}", tr(one.metric), tr(one.model), "", one.citation)
         for one in published_scores()
     ]
-    return Table(TASK_COLUMNS, [*(one.values for one in task_cards()), *scores], TASKS_TITLE)
+    asked = [
+        (one.name, one.question, "", "", f"{one.context} → {one.answer}", "", "")
+        for one in task_cards()
+        if one.question
+    ]
+    tasks = [one.values for one in task_cards()]
+    return Table(TASK_COLUMNS, [*tasks, *asked, *scores], TASKS_TITLE)

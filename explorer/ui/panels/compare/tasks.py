@@ -18,16 +18,18 @@ from explorer.ui.graphics.table_drawing import Column, Segment, TableCell, Table
 from explorer.ui.studies.contract import StudyFigure
 from explorer.ui.style.palette import Palette
 
+ASKED_TITLE = tr("Every task as a question")
 SCORES_TITLE = tr("Scores that were published")
 NOTES = panel_text("compare").notes
 
 
 def tasks_figure() -> StudyFigure:
-    """Both tables, which depend on nothing."""
-    tasks, scores = _tasks(), _scores()
+    """The tables, which depend on nothing."""
+    tasks, asked, scores = _tasks(), _questions(), _scores()
     drawing: Drawing = Stack(
         [
             Titled(Tagged(tasks, "tasks"), TASKS_TITLE, note=NOTES["tasks"]),
+            Titled(Tagged(asked, "asked"), ASKED_TITLE, note=NOTES["asked"]),
             Titled(Tagged(scores, "scores"), SCORES_TITLE, note=NOTES["scores"]),
         ],
         gap=28,
@@ -50,6 +52,27 @@ def _tasks() -> TableDrawing:
         cells = (TableCell(name, bold=True), *map(TableCell, values), TableCell(here or "–"))
         rows.append(TableRow(cells, tip=tr("Source: {line}", line=source)))
     return TableDrawing(columns, rows, title=TASKS_TITLE, long=True)
+
+
+def _questions() -> TableDrawing:
+    """The example of each task as a question about a text."""
+    columns = [
+        Column(tr("Task"), wrap=True, share=0.14, least=76.0),
+        Column(tr("Question"), wrap=True, share=0.36),
+        Column(tr("Text"), stretch=True, wrap=True),
+        Column(tr("Answer"), wrap=True, share=0.18, least=84.0),
+    ]
+    rows = [
+        TableRow(
+            (
+                TableCell(one.name, bold=True),
+                *map(TableCell, (one.question, one.context, one.answer)),
+            )
+        )
+        for one in task_cards()
+        if one.question
+    ]
+    return TableDrawing(columns, rows, title=ASKED_TITLE, long=True)
 
 
 def _scores() -> TableDrawing:
