@@ -40,9 +40,7 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "generate")
     add_model(parser)
     prompt = parser.add_mutually_exclusive_group(required=True)
-    prompt.add_argument(
-        "--prompt", default="", metavar="P", help=tr("the text to continue, or to answer")
-    )
+    prompt.add_argument("--prompt", metavar="P", help=tr("the text to continue, or to answer"))
     prompt.add_argument(
         "--messages",
         type=Path,
@@ -80,7 +78,8 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    check_length(options.prompt)
+    text = options.prompt or ""
+    check_length(text)
     library = Library(architecture=options.architecture, base=options.base)
     provide(library, filter(None, [options.base, options.model]), offline=options.offline)
     engine = Engine(library)
@@ -88,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     num_positions = engine.entry(options.model).num_positions
     note_files(engine, options.model)
     note_cut(written.num_cut, num_positions, "prompt")
-    note_unseen(engine, options.model, options.prompt)
+    note_unseen(engine, options.model, text)
     if not written.ids:
         note(str(no_room(num_positions)))
     if options.json:

@@ -836,7 +836,7 @@ def test_characters_without_a_glyph_are_said_beside_the_files(
             "compare:moon",
             "Differences has no view 'moon'. Choose among objectives, learning, cards",
         ),
-        ("tokens:", "Tokens has no view ''. Choose among pieces, steps, vocabularies"),
+        ("tokens:", "Tokens has no view ''. Choose among pieces, steps, learning, vocabularies"),
         ("masking:cards", "Masking has one view only. Write masking alone"),
         ("moon:cards", "There is no panel 'moon'. Choose among comparisons, tokens, "),
     ],
