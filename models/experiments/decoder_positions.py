@@ -30,9 +30,10 @@ SPEC = ExperimentSpec(
     systems=("GPT-2", "GPT-NeoX", "Falcon"),
     claims=(
         PaperClaim(
-            "Beyond the trained length, the perplexity with rotation rises; with a bias by "
-            "distance (ALiBi) it does not.",
-            "curves of models that learned from 512 and 1,024 tokens",
+            "Beyond the trained length, the perplexity rises more with rotation than with a bias "
+            "by distance (ALiBi).",
+            "curves of models that learned from 512 and 1,024 tokens: with rotation they rise, "
+            "with ALiBi they do not",
             "Figure 1",
             "alibi",
             (
@@ -118,6 +119,12 @@ SPEC = ExperimentSpec(
     measurements=(
         Contrast(*_beyond("table", "rotation", "a table minus rotation")),
         Contrast(*_beyond("table", "alibi", "a table minus ALiBi")),
+        Contrast(f"Increase at {LONGEST} tokens, ALiBi", MetricPoint("alibi", INCREASE, LONGEST)),
+        Contrast(
+            f"Increase at {2 * TRAINED} tokens, rotation minus ALiBi",
+            MetricPoint("rotation", INCREASE, 2 * TRAINED),
+            MetricPoint("alibi", INCREASE, 2 * TRAINED),
+        ),
     ),
     floors=(
         Floor(
@@ -136,7 +143,9 @@ SPEC = ExperimentSpec(
     "Here tokens are those of byte-level BPE, with no token at the end of an example: a model "
     "would expect that one at the same place in longer texts.",
     limits="First weights are drawn as each architecture does. The models of the paper learned "
-    "from texts of at least 512 tokens; here the shortest turns alone are complete within 32.",
+    "from texts of at least 512 tokens; here the shortest turns alone are complete within 32. With "
+    "ALiBi the loss rises here as well, and up to twice the trained length by more than with "
+    "rotation; at four times by less.",
     on_mini_world="The documents are short, so that a longer text adds more documents rather "
     "than more context about one.",
     live=LiveExample("inside", ("gpt2-mini", "llama-mini"), "Seoul is the capital of South Korea."),

@@ -19540,8 +19540,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>하위층마다 앞에 LayerNorm이 있고 GELU와 편향이 있으며 위치 표현만 다른, 너비 96에 층 세 개인 디코더 셋이 32토큰의 글에서 배우고, 최대 128토큰의 글에서 측정됩니다. 표에서 32 다음의 행은 학습에 나온 적이 없습니다. 학습률은 WordPiece 토큰으로 시험한 네 개 가운데 셋 모두에 가장 좋은 것입니다. 여기서 토큰은 바이트 수준 BPE의 것이고 예시 끝에 붙는 토큰이 없습니다. 그런 토큰이 있으면 모델은 더 긴 글에서도 같은 자리에서 그것을 기대합니다.</translation>
     </message>
     <message>
-        <source>First weights are drawn as each architecture does. The models of the paper learned from texts of at least 512 tokens; here the shortest turns alone are complete within 32.</source>
-        <translation>처음 가중치는 각 구조의 방식으로 뽑습니다. 논문의 모델은 512토큰 이상의 글에서 배웠고, 여기서는 32토큰 안에 가장 짧은 회전만 한 바퀴를 돕니다.</translation>
+        <source>First weights are drawn as each architecture does. The models of the paper learned from texts of at least 512 tokens; here the shortest turns alone are complete within 32. With ALiBi the loss rises here as well, and up to twice the trained length by more than with rotation; at four times by less.</source>
+        <translation>초기 가중치는 각 아키텍처의 방식대로 뽑습니다. 논문의 모델은 512토큰 이상의 글에서 배웠습니다. 여기서는 가장 짧은 회전만 32토큰 안에서 한 바퀴를 돕니다. ALiBi에서도 손실이 커지며, 학습한 길이의 두 배까지는 회전보다 더 많이, 네 배에서는 더 적게 커집니다.</translation>
     </message>
     <message>
         <source>The documents are short, so that a longer text adds more documents rather than more context about one.</source>
@@ -19552,12 +19552,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글의 토큰 수</translation>
     </message>
     <message>
-        <source>Beyond the trained length, the perplexity with rotation rises; with a bias by distance (ALiBi) it does not.</source>
-        <translation>학습한 길이를 넘으면 회전의 퍼플렉서티는 오르지만 거리에 따른 편향(ALiBi)의 것은 오르지 않습니다.</translation>
+        <source>Beyond the trained length, the perplexity rises more with rotation than with a bias by distance (ALiBi).</source>
+        <translation>학습한 길이를 넘으면 퍼플렉서티는 거리에 따른 편향(ALiBi)보다 회전을 쓸 때 더 많이 커집니다.</translation>
     </message>
     <message>
-        <source>curves of models that learned from 512 and 1,024 tokens</source>
-        <translation>512토큰과 1,024토큰에서 배운 모델의 곡선</translation>
+        <source>curves of models that learned from 512 and 1,024 tokens: with rotation they rise, with ALiBi they do not</source>
+        <translation>512토큰과 1,024토큰에서 배운 모델의 곡선: 회전에서는 올라가고 ALiBi에서는 올라가지 않습니다</translation>
     </message>
     <message>
         <source>Learned table (GPT-2)</source>
@@ -19574,6 +19574,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Increase of the loss over that at 32 tokens</source>
         <translation>토큰 32개일 때에 비한 손실의 증가</translation>
+    </message>
+    <message>
+        <source>Increase at {LONGEST} tokens, ALiBi</source>
+        <translation>{LONGEST}토큰에서의 증가, ALiBi</translation>
+    </message>
+    <message>
+        <source>Increase at {TRAINED} tokens, rotation minus ALiBi</source>
+        <translation>{TRAINED}토큰에서의 증가, 회전 빼기 ALiBi</translation>
     </message>
     <message>
         <source>Loss at {TRAINED} tokens, rotation minus a table</source>
@@ -23346,6 +23354,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Increase at 128 tokens, a table minus ALiBi</source>
         <translation>128토큰에서의 증가, 표 − ALiBi</translation>
+    </message>
+    <message>
+        <source>Increase at 128 tokens, ALiBi</source>
+        <translation>128토큰에서의 증가, ALiBi</translation>
+    </message>
+    <message>
+        <source>Increase at 64 tokens, rotation minus ALiBi</source>
+        <translation>64토큰에서의 증가, 회전 빼기 ALiBi</translation>
     </message>
     <message>
         <source>Table 6</source>

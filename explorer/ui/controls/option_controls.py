@@ -61,6 +61,7 @@ class ChoiceBox(QComboBox):
         completer, field = self.completer(), self.lineEdit()
         assert completer is not None
         assert field is not None
+        field.setAccessibleName(self.accessibleName())
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         field.editingFinished.connect(self._take_typed)
