@@ -3565,12 +3565,8 @@
         <translation>예시의 나열</translation>
     </message>
     <message>
-        <source>The text that these models were trained on is not on this computer.</source>
-        <translation>이 모델들이 학습한 텍스트가 이 컴퓨터에 없습니다.</translation>
-    </message>
-    <message>
-        <source>Choose a text, or a model that was trained by this program.</source>
-        <translation>텍스트를 고르거나, 이 프로그램이 학습한 모델을 고르세요.</translation>
+        <source>the text of the mini-world</source>
+        <translation>미니 월드의 텍스트</translation>
     </message>
     <message>
         <source>the training text of {title}</source>
@@ -28064,8 +28060,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>위의 구조와 학습 목표에 대해, 논문이 정하지 않았거나 저자의 코드가 다르게 한 것과 여기서 하는 것입니다.</translation>
     </message>
     <message>
-        <source>One example of each objective, the learning curves, the properties, also of published models, or formats of inputs.</source>
-        <translation>각 학습 목표의 예시, 학습 곡선, 공개된 모델까지 포함한 속성, 또는 입력 형식입니다.</translation>
+        <source>Objectives, learning curves, what differs, published models, or formats of inputs.</source>
+        <translation>학습 목표, 학습 곡선, 차이점, 공개된 모델, 또는 입력 형식입니다.</translation>
     </message>
     <message>
         <source>Samples other masked tokens in every model.</source>
@@ -29461,8 +29457,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>“입력: 출력” 꼴이 세 번 이상 이어지는 곳으로, 퓨샷 프롬프트와 같습니다.</translation>
     </message>
     <message>
-        <source>Text that the models write, tasks in few-shot prompts, or tasks that a text contains by itself.</source>
-        <translation>모델이 쓰는 텍스트, 퓨샷 프롬프트의 과제, 또는 텍스트에 저절로 들어 있는 과제입니다.</translation>
+        <source>Text that the models write, tasks in prompts, or tasks that a text contains by itself.</source>
+        <translation>모델이 쓰는 텍스트, 프롬프트의 과제, 또는 텍스트에 저절로 들어 있는 과제입니다.</translation>
     </message>
     <message>
         <source>A text of your own, instead of the one that the model was trained on.</source>
@@ -30827,8 +30823,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>여기서는 토큰을 예측하지 않습니다.</translation>
     </message>
     <message>
-        <source>The logit lens, similarities, the plane of principal components, norms, weights at initialisation, or experts.</source>
-        <translation>로짓 렌즈, 유사도, 주성분 평면, 노름, 초기화 가중치, 전문가.</translation>
+        <source>The logit lens, similarities, principal components, norms, initial weights, or experts.</source>
+        <translation>로짓 렌즈, 유사도, 주성분, 노름, 초기 가중치, 또는 전문가입니다.</translation>
     </message>
     <message>
         <source>All predicted tokens, or two of them.</source>

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.core.errors import UserError, as_user_errors
+from explorer.core.errors import as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.localization import tr
 from models.data.demonstrations.found import KINDS, FoundPlace, FoundTasks, TaskKind, find_tasks
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MAX_DOCUMENTS = 3000  # of a text that are looked at
 NUM_PLACES = 8  # of each kind that are shown
 REPORT_EVERY = 500  # documents
+WORLD = "world"  # what is looked at where no model has its training text on this computer
 SEED = 1  # of a text that is generated
 COLUMNS = ("kind", "found", "documents", "before", "sign", "after")
 KIND_TITLES: Mapping[TaskKind, str] = {
@@ -31,7 +32,10 @@ KIND_TITLES: Mapping[TaskKind, str] = {
 
 @dataclass(frozen=True)
 class FoundRequest:
-    """A text by its path, or that of the first of these models that was trained here."""
+    """A text by its path, or that of the first of these models that was trained here.
+
+    Where there is none, the text of the mini-world.
+    """
 
     path: str
     keys: tuple[str, ...]
@@ -46,7 +50,7 @@ class FoundAnswer:
 
 
 def find_in_text(request: FoundRequest, engine: Engine) -> Work:
-    """Answer with a FoundAnswer by "". Raises UserError where there is no text to look at."""
+    """Answer with a FoundAnswer by "". Raises UserError for a file that is no text."""
     from models.data.sources import open_source
 
     data, name = _text(request, engine)
@@ -70,10 +74,7 @@ def _text(request: FoundRequest, engine: Engine) -> tuple[str, str]:
         if isinstance(data, str) and data:
             title = engine.entry(key).title
             return data, tr("the training text of {title}", title=title)
-    raise UserError(
-        tr("The text that these models were trained on is not on this computer."),
-        tr("Choose a text, or a model that was trained by this program."),
-    )
+    return WORLD, tr("the text of the mini-world")
 
 
 def found_rows(answer: FoundAnswer) -> Iterator[tuple[object, ...]]:
