@@ -14,6 +14,7 @@ from explorer.core.layers.lens import LogitLens
 from explorer.core.layers.projection import planes
 from explorer.core.layers.request import (
     EXPERTS,
+    INITIAL,
     LAYERS,
     LENS,
     NORMS,
@@ -130,6 +131,7 @@ def test_the_table_has_every_number_of_a_view_under_its_columns(engine: Engine, 
         TOKENS: num_tokens**2,
         PLANE: num_layers * num_tokens,
         NORMS: num_layers * num_tokens,
+        INITIAL: 2 * num_layers,  # without scaling and with it, and its end in place of the input
     }
     assert len(rows) == counts[view]
     if view == TOKENS:
