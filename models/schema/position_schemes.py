@@ -58,3 +58,8 @@ class PositionSchemes:
     rotations: tuple[Rotation, ...] = ()
     slopes: tuple[DistanceSlopes, ...] = ()
     buckets: tuple[DistanceBuckets, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is none of them."""
+        return not (self.tables or self.rotations or self.slopes or self.buckets)

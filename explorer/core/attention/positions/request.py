@@ -6,6 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from explorer.core.attention.view import check_attends
 from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.cards import ModelCard
 from explorer.core.engine.feeding.model_input import add_objective_and_model_feeds
@@ -66,6 +67,8 @@ def _read(engine: Engine, key: str, request: PositionsRequest) -> ModelPositions
     loaded = engine.load_model(key)
     with as_user_errors():
         schemes = read_schemes(loaded.model, card.spec, model_input)
+    if schemes.is_empty:
+        check_attends(card)
     rows = rows_of(engine.tokenizer(key), card.spec, model_input, MAIN_FEED, card.title).tokens
     labels = tuple(row.text for row in rows[:MOST_TOKENS])
     return ModelPositions(card, encoding, labels, schemes, reference_schemes())
