@@ -25,12 +25,13 @@ class StreamStacks:
     def _streams_of(self, stage: Stage) -> tuple[str, ...]:
         """The stream that a step names, or those on whose way it is computed.
 
-        A step that is not about tokens, of a layer that declares nothing, is of none.
+        A step that is not about tokens, of a layer that declares nothing, is of none; so is one of
+        a stream that ends before its first layer, as XLNet's query stream without a target.
         """
         if any(one.numbers.dim() < 2 for one in (*stage.operands, stage.result)):
             return ()
         if stage.stream:
-            return (stage.stream,)
+            return (stage.stream,) if stage.stream in self.bounds else ()
         within = (name for name, (first, last) in self.ranges.items() if first <= stage.at <= last)
         return tuple(within)
 

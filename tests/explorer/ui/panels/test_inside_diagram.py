@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF
 
+import plm_explorer
 from explorer.core.inside.answer import DIAGRAM, STEPS
 from explorer.core.inside.diagrams import describe_part
 from explorer.ui.graphics.drawing import Drawing
@@ -197,3 +198,9 @@ def test_the_four_inputs_of_gpt1_are_drawn_with_their_special_tokens(qapp: Any) 
         assert sketch.texts.count("⟨start⟩") == sketch.texts.count("⟨extract⟩") == len(task.rows)
         assert sketch.texts.count("GPT-1") == len(task.rows)
         assert sketch.right <= 700.0
+
+
+@pytest.mark.parametrize("model", ["xlnet-mini", "electra-mini", "ernie-mini", "t5-mini"])
+def test_the_layer_of_a_step_is_drawn_for_a_plain_sentence(model: str) -> None:
+    """XLNet's query stream then ends before its first layer, as there is nothing to predict."""
+    assert plm_explorer.figure("inside", model, "Paris is in France. It is large.").rows
