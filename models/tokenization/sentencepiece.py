@@ -28,7 +28,7 @@ MODEL_KIND, SPACE_IS_SUFFIX = 3, 24  # fields of the trainer's settings
 SPECIAL_IDS = {"bos": (41, 1), "eos": (42, 2), "pad": (43, -1)}
 CHARSMAP, DUMMY_PREFIX, MERGE_SPACES, ESCAPE_SPACES = 2, 3, 4, 5  # fields of the normalizer
 UNIGRAM, BPE = 1, 2  # kinds of a model
-KIND_NAMES = {UNIGRAM: "Unigram", BPE: "BPE"}
+KIND_NAMES = {UNIGRAM: "Unigram", BPE: "BPE", 3: "words", 4: "characters"}
 NORMAL, UNKNOWN, CONTROL, TYPED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6  # kinds of a piece
 NEGATIVE = 1 << 63  # from here on a number stands for one below zero
 VARINT, LENGTH = 0, 2  # wire types: a number; so many bytes
@@ -194,8 +194,9 @@ def _parse_pieces(data: bytes, kind: int) -> SentencePieces:
             trainer = dict(_fields(_bytes(value)))
         elif at == NORMALIZER:
             normalizer = dict(_fields(_bytes(value)))
-    if trainer.get(MODEL_KIND, UNIGRAM) != kind:
-        raise ValueError("it is of another kind, such as one of words")
+    if (found := trainer.get(MODEL_KIND, UNIGRAM)) != kind:
+        name = next((title for one, title in KIND_NAMES.items() if one == found), "unknown")
+        raise ValueError(f"it is of another kind: {name}")
     if UNKNOWN not in kinds:
         raise ValueError("it has no unknown piece")
     spaces_in_front = not trainer.get(SPACE_IS_SUFFIX, 0) and bool(normalizer.get(ESCAPE_SPACES, 1))

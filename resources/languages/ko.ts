@@ -26937,8 +26937,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{path}에 {template}이(가) 필요로 하는 {lacking}이(가) 없습니다. config.json과 가중치가 같은 모델의 것인지 확인하거나, 그 모델의 {TOKENIZER_FILE}을(를) 폴더에 넣으세요.</translation>
     </message>
     <message>
-        <source>it is of another kind, such as one of words</source>
-        <translation>단어 모델 같은 다른 종류입니다</translation>
+        <source>it is of another kind: {name}</source>
+        <translation>다른 종류입니다: {name}</translation>
     </message>
     <message>
         <source>it has no unknown piece</source>

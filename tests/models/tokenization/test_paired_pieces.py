@@ -76,7 +76,7 @@ def test_what_is_saved_opens_alike(tmp_path: Path) -> None:
 
 def test_what_is_missing_or_of_another_kind_is_said(tmp_path: Path) -> None:
     write_folder(tmp_path, kind=BPE)
-    with pytest.raises(ValueError, match=r"source\.spm is no Unigram model .* such as BPE"):
+    with pytest.raises(ValueError, match=r"source\.spm is no Unigram model .*: BPE"):
         open_tokenizer(tmp_path, template=SPEC.template)
     (tmp_path / "vocab.json").unlink()
     with pytest.raises(ValueError, match=r"source\.spm without vocab\.json"):
