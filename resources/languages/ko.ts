@@ -6883,8 +6883,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>이 단어가 모두 들어 있는 내용이 없습니다.</translation>
     </message>
     <message>
-        <source>Find a statement, such as “mask” or “GPT-2”</source>
-        <translation>“마스크”나 “GPT-2”처럼 찾을 단어</translation>
+        <source>Find a statement, such as “mask”</source>
+        <translation>“마스크”처럼 진술 찾기</translation>
     </message>
     <message>
         <source>Search</source>

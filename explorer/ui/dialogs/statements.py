@@ -43,7 +43,7 @@ class StatementsPage(SearchPage):
     """Statements by theme, each with the panel, view or comparison that shows it."""
 
     def __init__(self, panels: Sequence[PanelSpec]) -> None:
-        super().__init__(tr("Find a statement, such as “mask” or “GPT-2”"), tr("Search"), TITLE)
+        super().__init__(tr("Find a statement, such as “mask”"), tr("Search"), TITLE)
         self._specs = {spec.name: spec for spec in panels}
         self.line.textChanged.connect(self._show)
         self.line.returnPressed.connect(self.activated)

@@ -57,6 +57,7 @@ NAMES = """
     Linux Windows macOS python torch numpy tokenizers safetensors float bfloat int
     masked causal permutation replaced wordpiece bert shuffled removed none graph text token cores
     pooler widen narrow output mlm nsp sop qkv norm dense decoder project query key value
+    kWh MWh TPU GPU low lower newest widest est dest idest
 """
 
 
@@ -87,6 +88,7 @@ def data_words() -> frozenset[str]:
     """The words, in small letters, that texts for models, models and papers consist of."""
     from explorer.core.library.published import published_models
     from explorer.core.parameters.sizes import published_sizes
+    from explorer.core.parameters.training_cost import published_trainings
     from models.schema.registry import catalog
 
     specs = catalog()
@@ -102,6 +104,7 @@ def data_words() -> frozenset[str]:
         known += [str(paper) for paper in papers]
     known += [f"{spec.title} {spec.name}" for spec in specs.architectures.values()]
     known += [f"{one.title} {one.name}" for one in published_sizes()]
+    known += [f"{one.title} {' '.join(one.sources)}" for one in published_trainings()]
     for one in published_models():
         known += [f"{one.title} {one.licence} {one.publisher} {one.objectives_source}"]
         known += [f"{fact.source} {fact.says}" for fact in one.facts if is_name(fact)]

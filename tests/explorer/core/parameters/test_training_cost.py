@@ -43,7 +43,7 @@ def test_operations_are_counted_as_three_passes_over_all_tokens(
     costs: dict[str, TrainingCost],
 ) -> None:
     """Those of GPT-3 are what its paper states, those of BERT have two lengths of texts."""
-    gpt3 = costs["GPT-3, 175 billion"]
+    gpt3 = costs["GPT-3 175B"]
     assert gpt3.counted == pytest.approx(gpt3.operations, rel=0.05)
     short, long = (inventory(BERT, n).operations_per_token for n in (128, 512))
     steps = 900_000 * 256 * 128 * short + 100_000 * 256 * 512 * long
