@@ -106,6 +106,7 @@ def measured(
 def test_a_comparison_runs_on_a_text_and_measures_all_that_is_not_left_out(
     spec: ExperimentSpec, text: str, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("models.measures.gradient_noise.NUM_EXAMPLES", 1024)
     monkeypatch.setattr("models.measures.sentence_pairs.NUM_TRAIN", 40)
     monkeypatch.setattr("models.measures.sentence_pairs.NUM_HELD_OUT", 20)
     monkeypatch.setattr("models.measures.by_length.TOKENS", 512)

@@ -38,6 +38,7 @@ SMALL = {
     "models.measures.frozen_tasks.NUM_TRAIN": 64,
     "models.measures.frozen_tasks.NUM_HELD_OUT": 32,
     "models.measures.per_character_in_context.DOCUMENTS": 20,
+    "models.measures.gradient_noise.NUM_EXAMPLES": 1024,
     "models.measures.same_tokens.HELD_OUT_EXAMPLES": 16,
     "models.measures.sentence_pairs.NUM_TRAIN": 64,
     "models.measures.sentence_pairs.NUM_HELD_OUT": 32,
