@@ -19537,7 +19537,7 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>First weights are drawn as each architecture does. The models of the paper learned from texts of at least 512 tokens; here the shortest turns alone are complete within 32. With ALiBi the loss rises here as well, and up to twice the trained length by more than with rotation; at four times by less.</source>
-        <translation>초기 가중치는 각 아키텍처의 방식대로 뽑습니다. 논문의 모델은 512토큰 이상의 글에서 배웠습니다. 여기서는 가장 짧은 회전만 32토큰 안에서 한 바퀴를 돕니다. ALiBi에서도 손실이 커지며, 학습한 길이의 두 배까지는 회전보다 더 많이, 네 배에서는 더 적게 커집니다.</translation>
+        <translation>초기 가중치는 각 구조의 방식대로 뽑습니다. 논문의 모델은 512토큰 이상의 글에서 배웠습니다. 여기서는 가장 짧은 회전만 32토큰 안에서 한 바퀴를 돕니다. ALiBi에서도 손실이 커지며, 학습한 길이의 두 배까지는 회전보다 더 많이, 네 배에서는 더 적게 커집니다.</translation>
     </message>
     <message>
         <source>The documents are short, so that a longer text adds more documents rather than more context about one.</source>
