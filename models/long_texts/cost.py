@@ -19,7 +19,7 @@ from models.runtime.devices import one_thread
 from models.runtime.peak_memory import peak_bytes, training_peak
 from models.schema.batch import LanguageModel, as_module, collate, evaluation_mode
 from models.schema.configs import Size
-from models.schema.meta_models import meta_model, operations
+from models.schema.meta_models import make_untrained_model, meta_model, operations
 from models.schema.records import ModelInput
 from models.schema.specs import ArchSpec
 
@@ -117,8 +117,5 @@ def make_untrained(spec: ArchSpec, size: Size, **entries: Any) -> LanguageModel:
 
     `entries` are further ones of its configuration.
     """
-    with torch.random.fork_rng([]):
-        torch.manual_seed(0)
-        model: LanguageModel = spec.model_class(spec.config_class.from_size(size, **entries))
-    as_module(model).eval()
+    model: LanguageModel = make_untrained_model(spec, spec.config_class.from_size(size, **entries))
     return model

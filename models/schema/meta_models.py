@@ -106,13 +106,20 @@ def operations(
     return dict(counter.operations)
 
 
+def make_untrained_model(spec: ArchSpec, config: ModelConfig) -> Any:
+    """A model with random weights, always the same ones; the random state stays as it was."""
+    with torch.random.fork_rng([]):
+        torch.manual_seed(0)
+        model: nn.Module = spec.model_class(config)
+    return model.eval()
+
+
 def random_reader(spec: ArchSpec, config: ModelConfig, length: int) -> Callable[[], object]:
     """A function that lets a model with random weights read `length` equal tokens, without heads.
 
     The weights are in memory as long as the function is.
     """
-    torch.manual_seed(0)
-    model = spec.model_class(config).eval()
+    model = make_untrained_model(spec, config)
     batch = _blank_batch(spec, length)
 
     def read() -> object:

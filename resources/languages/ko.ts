@@ -5207,8 +5207,8 @@
         <translation> 전체로 보면 {own}의 파라미터는 {against}의 {parameters}, 연산은 {operations}입니다.</translation>
     </message>
     <message>
-        <source> On this computer, with {threads} threads and random weights, {own} reads {length} tokens in {mine:.3g} ms and {against} in {others:.3g} ms, without heads: {faster} is {ratio:.2g} times as fast as {slower}.</source>
-        <translation> 이 컴퓨터에서 스레드 {threads}개와 무작위 가중치로 {own}은(는) 토큰 {length}개를 {mine:.3g} ms에, {against}은(는) {others:.3g} ms에 읽습니다(헤드 제외). {faster}이(가) {slower}보다 {ratio:.2g}배 빠릅니다.</translation>
+        <source> On this computer (threads: {threads}), with random weights, {own} reads {length} tokens in {mine:.3g} ms and {against} in {others:.3g} ms, without heads: {faster} is {ratio:.2g} times as fast as {slower}.</source>
+        <translation> 이 컴퓨터(스레드: {threads})에서 무작위 가중치로 {own}은(는) 토큰 {length}개를 {mine:.3g} ms에, {against}은(는) {others:.3g} ms에 읽습니다(헤드 제외). {faster}이(가) {slower}보다 {ratio:.2g}배 빠릅니다.</translation>
     </message>
     <message>
         <source>{product} = {count:,} parameters</source>
@@ -31438,8 +31438,8 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>모양으로부터 센 추정값이며, 수 하나는 4바이트입니다. 큰 모델의 가중치는 파일에 있는 대로 2바이트입니다. 예측할 때: 가중치, 토큰 {length}개의 텍스트 하나를 순전파할 때 가장 많이 필요한 메모리(한 층의 모든 어텐션 가중치와 모든 로짓 포함), 그리고 글을 쓰는 모델의 키와 값(어텐션이 없으면 상태)입니다. AdamW로 학습할 때: 가중치, 기울기와 두 모멘트, 그리고 그런 텍스트 {batch}개의 역전파에 필요한 값입니다. 프로그램과 시스템, 다른 모델도 메모리를 씁니다.</translation>
     </message>
     <message>
-        <source>What papers state, and what follows from the assumptions. Operations are counted as three forward passes over all tokens, heads included. Two counts can differ by what they count: of BERT, 43 billion tokens are counted here, because nine in ten steps read 128 tokens of each text, and 250 billion by the source. Point at a row for its sources.</source>
-        <translation>논문이 밝힌 것과 가정에서 따라 나오는 것입니다. 연산은 모든 토큰에 대한 순전파 세 번으로, 헤드까지 셉니다. 무엇을 세는지에 따라 두 값이 다를 수 있습니다. BERT의 경우 여기서는 토큰 430억 개를 셉니다. 열 스텝 가운데 아홉 스텝이 텍스트마다 토큰 128개를 읽기 때문이며, 출처는 2,500억 개를 셉니다. 행을 가리키면 출처가 나옵니다.</translation>
+        <source>What papers state, and what follows from the assumptions. Operations are counted as three forward passes over all tokens, heads included. Two counts can differ by what they count: of BERT, 43 billion tokens are counted here, because nine in ten steps read 128 tokens of each text, and 250 billion by the source. Point at a row for its sources, which the table of the export has too; many numbers were written from memory of them, and say so there.</source>
+        <translation>논문이 밝힌 것과 가정에서 따라 나오는 것입니다. 연산은 모든 토큰에 대한 순전파 세 번으로, 헤드까지 셉니다. 무엇을 세는지에 따라 두 값이 다를 수 있습니다. BERT의 경우 여기서는 토큰 430억 개를 셉니다. 열 스텝 가운데 아홉 스텝이 텍스트마다 토큰 128개를 읽기 때문이며, 출처는 2,500억 개를 셉니다. 행을 가리키면 출처가 나오고, 내보낸 표에도 있습니다. 많은 수는 출처를 기억에 따라 적은 것이며 그곳에 그렇게 밝혔습니다.</translation>
     </message>
     <message>
         <source>Tokens and seconds of all runs of which a model is the last, from its run.json; the time is that of the computer that trained it.</source>

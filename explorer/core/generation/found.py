@@ -8,8 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.core.errors import as_user_errors
+from explorer.core.errors import UserError, as_user_errors
 from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.library.own_models import is_own
 from explorer.core.localization import tr
 from models.data.demonstrations.found import KINDS, FoundPlace, FoundTasks, TaskKind, find_tasks
 
@@ -69,12 +70,30 @@ def _text(request: FoundRequest, engine: Engine) -> tuple[str, str]:
     if request.path:
         return request.path, Path(request.path).name
     for key in request.keys:
-        recipe = engine.load_model(key).run.get("recipe")
-        data = recipe.get("data") if isinstance(recipe, Mapping) else None
-        if isinstance(data, str) and data:
+        data = _training_text(engine, key)
+        if data:
             title = engine.entry(key).title
             return data, tr("the training text of {title}", title=title)
     return WORLD, tr("the text of the mini-world")
+
+
+def _training_text(engine: Engine, key: str) -> str:
+    """The text of a run, as its recipe names it; "" where there is none or it cannot be read.
+
+    A folder from elsewhere may name a built-in text alone, and no file of this computer.
+    """
+    from models.data.sources import is_built_in
+
+    try:
+        recipe = engine.load_model(key).run.get("recipe")
+    except UserError:
+        return ""
+    data = recipe.get("data") if isinstance(recipe, Mapping) else None
+    if not isinstance(data, str) or not data:
+        return ""
+    if is_built_in(data):
+        return data
+    return data if is_own(engine.entry(key)) and Path(data).is_file() else ""
 
 
 def found_rows(answer: FoundAnswer) -> Iterator[tuple[object, ...]]:

@@ -263,7 +263,7 @@ def _describe_speed(own: CountedModel, against: CountedModel, speed: MeasuredSpe
     if ratio < 1:
         faster, slower, ratio = against, own, 1 / ratio
     return tr(
-        " On this computer, with {threads} threads and random weights, {own} reads {length} tokens "
+        " On this computer (threads: {threads}), with random weights, {own} reads {length} tokens "
         "in {mine:.3g} ms and {against} in {others:.3g} ms, without heads: {faster} is {ratio:.2g} "
         "times as fast as {slower}.",
         threads=speed.threads,

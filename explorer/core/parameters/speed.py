@@ -33,7 +33,7 @@ class MeasuredSpeed:
 def measure_speed(
     sizes: Sequence[tuple[str, Dimensions]], parameters: Sequence[int], length: int
 ) -> Generator[Progress, None, MeasuredSpeed]:
-    """Let published architectures in these dimensions read a text of random tokens, in turns.
+    """Let published architectures in these dimensions read a text of equal tokens, in turns.
 
     Raises UserError where their weights do not fit into the memory that is free.
     """
