@@ -69,7 +69,8 @@ class DebertaV3PartConfig(DebertaV2Config):
     `embedding_sharing` is an option of the authors' code for the token tables of generator and
     discriminator: "es", one table; "nes", two; "gdes", the discriminator's is the generator's
     without a gradient to it, plus an offset. None where a config.json does not say it, as in the
-    authors' files: there is no generator, or the tables are two.
+    authors' files: there is no generator, or the tables are two. `original_head` gives the
+    discriminator a second head, over the vocabulary, for two ablations of ELECTRA's paper.
     """
 
     hidden_size: int = 768
@@ -78,6 +79,7 @@ class DebertaV3PartConfig(DebertaV2Config):
     intermediate_size: int = 3072
     conv_kernel_size: int = 0
     embedding_sharing: str | None = GDES
+    original_head: bool = False
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         **DebertaV2Config.FIXED,
@@ -92,6 +94,8 @@ class DebertaV3PartConfig(DebertaV2Config):
             raise ValueError(f"embedding_sharing must be one of {', '.join(SHARINGS)}")
         if self.conv_kernel_size > 0:
             raise ValueError("version 3 has no convolution: conv_kernel_size must be 0")
+        if self.original_head and self.embedding_sharing == GDES:
+            raise ValueError("the head `original` is tied to one table: it has no offset (GDES)")
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
@@ -104,7 +108,9 @@ class DebertaV3PartConfig(DebertaV2Config):
         The width stays. Source: experiments/language_model/rtd_*.json of microsoft/DeBERTa.
         """
         depth = max(1, self.num_hidden_layers // 2)
-        return replace(self, num_hidden_layers=depth, enhanced_mask_decoder=True)
+        return replace(
+            self, num_hidden_layers=depth, enhanced_mask_decoder=True, original_head=False
+        )
 
 
 @dataclass(frozen=True)
@@ -177,6 +183,8 @@ class DebertaV3(GeneratorDiscriminator):
             self.mlm = vocabulary_head(config.generator)
         if self.discriminator is not None:
             self.rtd = DetectionHead(config.discriminator)
+            if config.discriminator.original_head:
+                self.original = vocabulary_head(config.discriminator)
         initialise(self, config.main.initializer_range)
         if self.generator is not None:
             tie(self.mlm.decoder, self.generator.embeddings.token)
@@ -186,10 +194,12 @@ class DebertaV3(GeneratorDiscriminator):
                 self.discriminator.embeddings.token = base
             elif config.table_sharing == GDES:
                 self.discriminator.embeddings.token = OffsetEmbedding(base)
+        if self.discriminator is not None and config.main.original_head:
+            tie(self.original.decoder, self.discriminator.embeddings.token)
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
-        """`mlm`: (…, D) -> (…, V). `rtd`: all states of a text (…, T, D) -> (…, T), positive means
-        replaced.
+        """`mlm` and `original`: (…, D) -> (…, V). `rtd`: all states of a text (…, T, D) -> (…, T),
+        positive means replaced.
         """
         logits: Tensor = getattr(self, head)(hidden)
         return logits
@@ -216,10 +226,13 @@ DISCRIMINATOR_TABLE = WeightTable(
         *layer_rules("rtd.dense", "mask_predictions.dense"),
         *layer_rules("rtd.norm", "mask_predictions.LayerNorm"),
         *layer_rules("rtd.judge", "mask_predictions.classifer"),
+        *layer_rules("original.dense", "original_predictions.dense"),
+        *layer_rules("original.norm", "original_predictions.LayerNorm"),
+        WeightRule("original.decoder.bias", "original_predictions.bias"),
     ),
     legacy=(*LEGACY, *DETECTION_LEGACY),
     ignored=(r"\.position_ids$", r"^(pooler|cls\.predictions)\.", rf"^{POSITION_TABLE}$"),
-    optional=("rtd.",),
+    optional=("rtd.", "original."),
     config_class=DebertaV3PartConfig,
 )
 
@@ -278,6 +291,13 @@ SPEC = ArchSpec(
     heads=(
         HeadSpec("mlm", "Generator", "emd", "fill_mask", fallback_stream="generator"),
         HeadSpec("rtd", "Replacements", "discriminator", "detect_replacement"),
+        HeadSpec(
+            "original",
+            "Original tokens",
+            "discriminator",
+            "fill_mask",
+            config={"original_head": True},
+        ),
     ),
     inputs=(TOKENS, InputSpec(REPLACED_FEED, "Discriminator input", "tokens")),
     direction="both sides",

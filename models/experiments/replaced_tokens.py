@@ -11,7 +11,11 @@ from models.comparison.spec import (
     MetricPoint,
     PaperClaim,
     PublishedEffect,
+    Tuning,
 )
+
+
+LAYERS = {"initializer_range": 0.05, "position_buckets": 32}
 
 
 def _original(name: str, title: str, *, all_tokens: bool) -> Arm:
@@ -79,18 +83,24 @@ SPEC = ExperimentSpec(
         ),
     ),
     base=base_recipe(
-        "electra",
+        "deberta-v3",
         objectives=("replaced_token",),
         options={"replaced_token": {"chosen_only": False}},
-        config={"initializer_range": 0.05},
+        config={"embedding_sharing": "es", **LAYERS},
         schedule__learning_rate=3e-3,
-        schedule__steps=1500,
+        schedule__steps=1200,
     ),
+    tuning=Tuning((1.5e-3, 3e-3, 6e-3), "quality"),
     arms=(
         Arm(
             "masked",
             "Masked tokens (BERT)",
-            {"architecture": "bert", "objectives": ("masked",), "options": {}},
+            {
+                "architecture": "deberta-v2",
+                "objectives": ("masked",),
+                "options": {},
+                "config": {"enhanced_mask_decoder": False, "conv_kernel_size": 0, **LAYERS},
+            },
         ),
         _original("replace_mlm", "Replace MLM (at 15 %)", all_tokens=False),
         Arm(
@@ -105,8 +115,11 @@ SPEC = ExperimentSpec(
         "architecture",
         "objectives",
         "options",
+        "config",
+        "config.original_head",
         "options.replaced_token.chosen_only",
         "options.replaced_mlm.all_tokens",
+        "schedule.learning_rate",
     ),
     metrics=(
         Metric("quality", "Mean of both tasks", is_share=True, smallest=0.01),

@@ -77,12 +77,11 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     generated, _, fed = replaced_token.generate(model, batch)
     targets = batch.targets[HEAD]
     places = targets.rows, targets.positions
-    hidden = gather(model.states_for(HEAD, fed), targets)  # (N, D)
-    logits = model.logits(HEAD, hidden)  # (N, V)
+    states = model.states_for(HEAD, fed)  # (B, T, D)
+    logits = model.logits(HEAD, gather(states, targets))  # (N, V)
     if COPY_FEED in batch.feeds:
-        logits = mix_in_copies(
-            logits, model.logits(COPY_HEAD, hidden), fed.feeds["replaced_ids"][places]
-        )
+        replaced = model.logits(COPY_HEAD, states)[places]  # (N,)
+        logits = mix_in_copies(logits, replaced, fed.feeds["replaced_ids"][places])
     special = None if batch.special is None else batch.special[places]
     return {
         masked.HEAD: generated,
