@@ -14,7 +14,6 @@ from models.comparison.spec import (
     Tuning,
 )
 
-
 LAYERS = {"initializer_range": 0.05, "position_buckets": 32}
 
 
