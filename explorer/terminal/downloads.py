@@ -11,7 +11,7 @@ from explorer.core.errors import UserError
 from explorer.core.hub.names import find_cached, repo_id_of
 from explorer.core.jobs.jobs import Progress
 from explorer.core.jobs.progress_text import describe as progress_text
-from explorer.core.library.adapters import adapted_key
+from explorer.core.library.adapters import adapted_key, is_switched_off
 from explorer.core.library.library import Library
 from explorer.core.localization import tr
 from explorer.core.readable import readable_bytes
@@ -42,6 +42,11 @@ def provide_for_recipe(recipe: Recipe, *, offline: bool) -> None:
 def provide_names(names: Iterable[str], *, offline: bool) -> None:
     """Download the models whose ids on the hub are among these names. Raises UserError."""
     for name in filter(None, names):
+        if is_switched_off(name) and not Path(name).exists():
+            raise UserError(
+                tr("{name} is a model without its adapter, for panels and figures.", name=name),
+                tr("Name the base itself, by its name or folder."),
+            )
         is_here = Path(name).exists() or find_cached(name) is not None
         repo_id = repo_id_of(name)
         if repo_id is not None and not is_here:

@@ -27,7 +27,7 @@ SPEC = ExperimentSpec(
     title="Masked or replaced tokens",
     group="objective",
     question="Does it help to learn from every token instead of 15 % of them?",
-    systems=("ELECTRA", "BERT"),
+    systems=("ELECTRA", "BERT", "DeBERTaV3"),
     claims=(
         PaperClaim(
             "ELECTRA is better than BERT after as much computation.",
@@ -143,20 +143,21 @@ SPEC = ExperimentSpec(
         ),
     ),
     floors=(Floor("acceptable", 0.55, "chance, by 5 points"),),
-    regime="The models read the same text for the same number of steps. In a step all but BERT "
-    "compute a generator of a quarter of the width too, so the chart shows them by time. In both "
-    "MLM arms the large model reads the generator's samples and predicts the original tokens, at "
-    "the chosen 15 % or at all positions; at all positions it can copy a token, with a probability "
-    "that it learns. What the pretrained model offers is measured without changing it, by linear "
-    "functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as "
-    "in STS-B). None of the objectives is trained on these tasks.",
-    limits="The paper pretrains models of 110M parameters far longer, and fine-tunes them on eight "
-    "tasks. In short training the discriminator learns little until the generator's replacements "
-    "become plausible. Sentences that are not acceptable have swapped words or a wrong article, "
-    "which is closer to detecting replaced tokens than most tasks are. The paper does not say how "
-    "the loss of the generator is weighted in its MLM arms; here it counts as much as the other "
-    "loss. BERT replaces a tenth of the chosen tokens by random ones, the generator's input has "
-    "none.",
+    regime="The models read the same text for the same number of steps, and all have the layers of "
+    "DeBERTaV3: with relative positions a small model learns to detect replaced tokens in a "
+    "minute, with absolute ones it stays at chance far longer. In a step all but BERT compute a "
+    "generator of one layer too, so the chart shows them by time. In both MLM arms the large model "
+    "reads the generator's samples and predicts the original tokens, at the chosen 15 % or at all "
+    "positions; at all positions it can copy a token, with a probability that it learns. What the "
+    "pretrained model offers is measured without changing it, by linear functions of its hidden "
+    "states that judge sentences (as in CoLA) and compare two of them (as in STS-B). None of the "
+    "objectives is trained on these tasks.",
+    limits="The paper pretrains models of 110M parameters far longer, with absolute positions and "
+    "a generator of a third of the width, and fine-tunes them on eight tasks. Sentences that are "
+    "not acceptable have swapped words or a wrong article, which is closer to detecting replaced "
+    "tokens than most tasks are. The paper does not say how the loss of the generator is weighted "
+    "in its MLM arms; here it counts as much as the other loss. BERT replaces a tenth of the "
+    "chosen tokens by random ones, the generator's input has none.",
     live=LiveExample(
         "masking",
         ("bert-mini", "electra-mini"),

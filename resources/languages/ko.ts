@@ -6055,6 +6055,14 @@
         <translation>내려받으려면 --offline을 빼세요.</translation>
     </message>
     <message>
+        <source>{name} is a model without its adapter, for panels and figures.</source>
+        <translation>{name}은(는) 어댑터를 뺀 모델이며, 패널과 그림에서만 쓸 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Name the base itself, by its name or folder.</source>
+        <translation>기반 모델 자체를 이름이나 폴더로 지정하세요.</translation>
+    </message>
+    <message>
         <source>usage: </source>
         <translation>사용법: </translation>
     </message>
@@ -14230,6 +14238,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>버전 3에는 합성곱이 없으므로 conv_kernel_size는 0이어야 합니다</translation>
     </message>
     <message>
+        <source>the head `original` is tied to one table: it has no offset (GDES)</source>
+        <translation>헤드 `original`은 한 임베딩 표에 묶여 있어 오프셋을 쓰지 않습니다(GDES 불가)</translation>
+    </message>
+    <message>
         <source>the generator alone has an enhanced mask decoder</source>
         <translation>강화된 마스크 디코더는 생성기에만 있습니다</translation>
     </message>
@@ -14248,6 +14260,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Replacements</source>
         <translation>교체</translation>
+    </message>
+    <message>
+        <source>Original tokens</source>
+        <translation>원래 토큰</translation>
     </message>
     <message>
         <source>Discriminator input</source>
@@ -14312,10 +14328,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>an ELECTRA's width and inner width must be at least {least}: its generator has {part} of each</source>
         <translation>ELECTRA의 너비와 내부 너비는 {least} 이상이어야 합니다. 생성기가 각각의 {part}을(를) 쓰기 때문입니다</translation>
-    </message>
-    <message>
-        <source>Original tokens</source>
-        <translation>원래 토큰</translation>
     </message>
     <message>
         <source>LSTM with a projection</source>
@@ -19124,12 +19136,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 수의 토큰에서 큰 배치가 더 많이 배울까요?</translation>
     </message>
     <message>
-        <source>Every model reads 64,000 examples, and the learning rate grows with the square root of the batch size, as the paper chose one for each size. A large batch pays off where the gradient of a small one is mostly noise, which is late in training.</source>
-        <translation>모든 모델은 예시 64,000개를 읽으며, 학습률은 배치 크기의 제곱근에 비례해 커집니다. 논문은 크기마다 학습률을 골랐습니다. 작은 배치의 기울기가 대부분 잡음일 때 큰 배치가 이득이며, 이는 학습 후반에 해당합니다.</translation>
+        <source>All arms start from the same trained BERT, as a model that has not yet found out that positions matter says more about its first steps than about batches. Each reads 64,000 examples of a text that is new to it, with the best of at least three learning rates for each size, as in the paper. A large batch pays off where the gradient of a small one is mostly noise.</source>
+        <translation>모든 실험군은 이미 학습한 같은 BERT에서 시작합니다. 위치가 중요하다는 것을 아직 모르는 모델은 배치보다 학습 초기를 더 많이 말해 주기 때문입니다. 각 실험군은 모델에게 새로운 텍스트에서 예시 64,000개를 읽으며, 논문처럼 크기마다 셋 이상의 학습률 가운데 가장 좋은 것을 씁니다. 작은 배치의 그래디언트가 대부분 노이즈인 곳에서 큰 배치가 이득이 됩니다.</translation>
     </message>
     <message>
-        <source>The smallest batch of the paper has 256 sequences of 512 tokens, as many tokens as a hundred of our batches of 32. The critical size is much lower early in training, so a small model on few tokens can prefer small batches. The learning rates were set by a rule, not searched. On many processors a large batch also takes less time, which two cores cannot show.</source>
-        <translation>논문의 가장 작은 배치는 토큰 512개짜리 시퀀스 256개로, 여기의 32개 배치 백 개만큼의 토큰입니다. 임계 크기는 학습 초기에 훨씬 작으므로, 적은 토큰을 읽는 작은 모델은 작은 배치를 선호할 수 있습니다. 학습률은 탐색하지 않고 규칙으로 정했습니다. 프로세서가 많으면 큰 배치는 시간도 덜 들지만, 코어 두 개로는 보일 수 없습니다.</translation>
+        <source>The smallest batch of the paper has 256 sequences of 512 tokens, twelve times as many tokens as our largest. The paper trains from random weights for as many passes as here over far more text. On many processors a large batch also takes less time, which two cores cannot show.</source>
+        <translation>논문의 가장 작은 배치는 512토큰 시퀀스 256개로, 여기서 가장 큰 배치보다 토큰이 열두 배 많습니다. 논문은 무작위 가중치에서 시작해 훨씬 많은 텍스트를 여기와 같은 횟수만큼 읽습니다. 프로세서가 많으면 큰 배치가 시간도 덜 걸리지만, 코어 두 개로는 보일 수 없습니다.</translation>
     </message>
     <message>
         <source>Seoul is the capital of South Korea.</source>
@@ -19160,20 +19172,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 텍스트의 5-gram 모델</translation>
     </message>
     <message>
-        <source>Loss, batches of 128 minus batches of 8</source>
-        <translation>손실, 배치 128 − 배치 8</translation>
+        <source>Loss, batches of 64 minus batches of 16</source>
+        <translation>손실, 배치 64 빼기 배치 16</translation>
     </message>
     <message>
-        <source>Loss, batches of 512 minus batches of 128</source>
-        <translation>손실, 배치 512 − 배치 128</translation>
+        <source>Loss, batches of 256 minus batches of 64</source>
+        <translation>손실, 배치 256 빼기 배치 64</translation>
     </message>
     <message>
-        <source>After as many examples, batches of 128 give a loss that is {value} than batches of 8</source>
-        <translation>같은 수의 예시를 읽은 뒤, 배치 128의 손실은 배치 8보다 {value}</translation>
+        <source>After as many examples, batches of 64 give a loss that is {value} than batches of 16</source>
+        <translation>같은 수의 예시를 읽은 뒤 배치 64의 손실은 배치 16보다 {value}</translation>
     </message>
     <message>
-        <source>After as many examples, batches of 512 give a loss that is {value} than batches of 128</source>
-        <translation>같은 수의 예시를 읽은 뒤, 배치 512의 손실은 배치 128보다 {value}</translation>
+        <source>After as many examples, batches of 256 give a loss that is {value} than batches of 64</source>
+        <translation>같은 수의 예시를 읽은 뒤 배치 256의 손실은 배치 64보다 {value}</translation>
     </message>
     <message>
         <source>Accuracy, {title} minus all three</source>
@@ -21856,12 +21868,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>15%가 아니라 모든 토큰에서 배우면 도움이 될까요?</translation>
     </message>
     <message>
-        <source>The models read the same text for the same number of steps. In a step all but BERT compute a generator of a quarter of the width too, so the chart shows them by time. In both MLM arms the large model reads the generator's samples and predicts the original tokens, at the chosen 15 % or at all positions; at all positions it can copy a token, with a probability that it learns. What the pretrained model offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). None of the objectives is trained on these tasks.</source>
-        <translation>모델들은 같은 텍스트를 같은 스텝 수만큼 읽습니다. BERT를 뺀 모두는 한 스텝에 너비 4분의 1인 생성기도 계산하므로, 차트는 시간에 따라 보여 줍니다. 두 MLM 실험군에서는 큰 모델이 생성기의 표본을 읽고, 고른 15% 또는 모든 위치에서 원래 토큰을 예측합니다. 모든 위치에서는 배우는 확률로 토큰을 베낄 수 있습니다. 사전 학습 모델이 주는 것은 모델을 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 어느 학습 목표도 이 과제로 학습하지 않습니다.</translation>
+        <source>The models read the same text for the same number of steps, and all have the layers of DeBERTaV3: with relative positions a small model learns to detect replaced tokens in a minute, with absolute ones it stays at chance far longer. In a step all but BERT compute a generator of one layer too, so the chart shows them by time. In both MLM arms the large model reads the generator's samples and predicts the original tokens, at the chosen 15 % or at all positions; at all positions it can copy a token, with a probability that it learns. What the pretrained model offers is measured without changing it, by linear functions of its hidden states that judge sentences (as in CoLA) and compare two of them (as in STS-B). None of the objectives is trained on these tasks.</source>
+        <translation>모델들은 같은 텍스트를 같은 스텝 수만큼 읽으며, 모두 DeBERTaV3의 층을 씁니다. 상대 위치를 쓰면 작은 모델도 1분 안에 교체된 토큰을 찾는 법을 배우지만, 절대 위치로는 훨씬 오래 우연 수준에 머뭅니다. BERT를 뺀 모두는 한 스텝에 한 층짜리 생성기도 계산하므로, 차트는 시간에 따라 보여 줍니다. 두 MLM 실험군에서는 큰 모델이 생성기의 표본을 읽고, 고른 15% 또는 모든 위치에서 원래 토큰을 예측합니다. 모든 위치에서는 배우는 확률로 토큰을 베낄 수 있습니다. 사전 학습 모델이 주는 것은 모델을 바꾸지 않고 은닉 상태의 선형 함수로 측정합니다. 이 함수는 문장을 판정하고(CoLA처럼) 두 문장을 비교합니다(STS-B처럼). 어느 학습 목표도 이 과제로 학습하지 않습니다.</translation>
     </message>
     <message>
-        <source>The paper pretrains models of 110M parameters far longer, and fine-tunes them on eight tasks. In short training the discriminator learns little until the generator's replacements become plausible. Sentences that are not acceptable have swapped words or a wrong article, which is closer to detecting replaced tokens than most tasks are. The paper does not say how the loss of the generator is weighted in its MLM arms; here it counts as much as the other loss. BERT replaces a tenth of the chosen tokens by random ones, the generator's input has none.</source>
-        <translation>논문은 파라미터 1억 1,000만 개의 모델을 훨씬 오래 사전 학습하고 과제 여덟 개에 파인튜닝합니다. 짧은 학습에서 판별기는 생성기의 교체가 그럴듯해질 때까지 거의 배우지 못합니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 대부분의 과제보다 교체된 토큰을 찾는 일에 가깝습니다. 논문은 MLM 실험군에서 생성기의 손실에 어떤 가중치를 두는지 밝히지 않습니다. 여기서는 다른 손실과 같게 둡니다. BERT는 고른 토큰의 10분의 1을 무작위 토큰으로 바꾸지만, 생성기의 입력에는 그런 것이 없습니다.</translation>
+        <source>The paper pretrains models of 110M parameters far longer, with absolute positions and a generator of a third of the width, and fine-tunes them on eight tasks. Sentences that are not acceptable have swapped words or a wrong article, which is closer to detecting replaced tokens than most tasks are. The paper does not say how the loss of the generator is weighted in its MLM arms; here it counts as much as the other loss. BERT replaces a tenth of the chosen tokens by random ones, the generator's input has none.</source>
+        <translation>논문은 파라미터 1억 1,000만 개의 모델을 절대 위치와 너비 3분의 1인 생성기로 훨씬 오래 사전 학습하고 과제 여덟 개에 파인튜닝합니다. 비문은 단어의 순서가 바뀌었거나 관사가 틀린 것으로, 대부분의 과제보다 교체된 토큰을 찾는 일에 가깝습니다. 논문은 MLM 실험군에서 생성기의 손실에 어떤 가중치를 두는지 밝히지 않습니다. 여기서는 다른 손실과 같게 둡니다. BERT는 고른 토큰의 10분의 1을 무작위 토큰으로 바꾸지만, 생성기의 입력에는 그런 것이 없습니다.</translation>
     </message>
     <message>
         <source>ELECTRA is better than BERT after as much computation.</source>
@@ -23212,20 +23224,16 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>5.1절</translation>
     </message>
     <message>
-        <source>8 × 8,000 steps</source>
-        <translation>8 × 8,000스텝</translation>
+        <source>16 × 4,000 steps</source>
+        <translation>16 × 4,000스텝</translation>
     </message>
     <message>
-        <source>32 × 2,000 steps</source>
-        <translation>32 × 2,000스텝</translation>
+        <source>64 × 1,000 steps</source>
+        <translation>64 × 1,000스텝</translation>
     </message>
     <message>
-        <source>128 × 500 steps</source>
-        <translation>128 × 500스텝</translation>
-    </message>
-    <message>
-        <source>512 × 125 steps</source>
-        <translation>512 × 125스텝</translation>
+        <source>256 × 250 steps</source>
+        <translation>256 × 250스텝</translation>
     </message>
     <message>
         <source>Table 1</source>

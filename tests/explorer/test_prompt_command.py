@@ -35,6 +35,11 @@ def test_json_has_the_results_and_a_prompt_as_it_is_sent(
     assert capsys.readouterr().out == first, "the same seed gives the same result"
 
 
+def test_a_model_without_its_adapter_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prompt", "--model", "gpt2-mini@base", *TASK]) == 2
+    assert "Name the base itself" in capsys.readouterr().err
+
+
 def test_examples_without_room_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prompt", "--model", "gpt2-mini", *TASK, "--shots", "30"]) == 0
     assert "examples dropped" in capsys.readouterr().out
