@@ -14,7 +14,7 @@ from models.comparison.spec import (
     Tuning,
 )
 
-EXAMPLES = 64_000  # that every arm reads
+EXAMPLES = 32_000  # that every arm reads
 SIZES = (16, 64, 256)
 START = "bert-mini"
 
@@ -91,7 +91,7 @@ SPEC = ExperimentSpec(
         Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True, baseline="5gram"),
     ),
     regime="All arms start from the same trained BERT, as a model that has not yet found out that "
-    "positions matter says more about its first steps than about batches. Each reads 64,000 "
+    "positions matter says more about its first steps than about batches. Each reads 32,000 "
     "examples of a text that is new to it, with the best of at least three learning rates for "
     "each size, as in the paper. A large batch pays off where the gradient of a small one is "
     "mostly noise.",
