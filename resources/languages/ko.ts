@@ -21797,67 +21797,67 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>Acceptability</source>
-        <translation type="unfinished"></translation>
+        <translation>문법성</translation>
     </message>
     <message>
         <source>Sentiment</source>
-        <translation type="unfinished"></translation>
+        <translation>감성</translation>
     </message>
     <message>
         <source>Named entities</source>
         <translation>개체명</translation>
     </message>
     <message>
+        <source>{title}, rate {rate} minus {common}</source>
+        <translation>{title}, 학습률 {rate} − {common}</translation>
+    </message>
+    <message>
         <source>Learning rates by task</source>
-        <translation type="unfinished"></translation>
+        <translation>과제별 학습률</translation>
     </message>
     <message>
         <source>Does one learning rate do for all tasks, or does each need its own?</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률 하나로 모든 과제에 충분할까요, 아니면 과제마다 따로 정해야 할까요?</translation>
     </message>
     <message>
         <source>Each of four tasks learns 1,500 examples three times at five rates, the highest sixteen times the lowest. On seeds that are not reported, 0.0005 was the best of the rates that were tried in each task; against it stands the second best of each. If each task needed its own rate, another one than 0.0005 would be better somewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>네 과제가 각각 예시 1,500개를 세 번씩, 다섯 가지 학습률로 학습합니다. 가장 높은 학습률은 가장 낮은 것의 16배입니다. 보고하지 않는 시드에서는 네 과제 모두 시험한 학습률 가운데 0.0005가 가장 좋았고, 여기서는 과제마다 두 번째로 좋은 학습률과 견줍니다. 과제마다 다른 학습률이 필요하다면 어느 과제에서는 0.0005보다 나은 학습률이 있어야 합니다.</translation>
     </message>
     <message>
         <source>Small models learn at about ten times the rates of Devlin et al. (2018), who chose among three rates within a factor of 2.5 and among batch sizes and numbers of epochs as well. Four tasks of one size say little about eleven, whose sizes differ by a factor of 150. A score that changes more from rate to rate need not have its best rate elsewhere: the curves show where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>작은 모델은 Devlin et al.(2018)의 약 열 배인 학습률로 학습합니다. 논문은 2.5배 범위 안의 세 학습률뿐 아니라 배치 크기와 에포크 수도 함께 골랐습니다. 크기가 같은 네 과제만으로는 크기가 150배까지 다른 열한 과제에 대해 말할 수 있는 것이 적습니다. 학습률에 따라 점수가 더 크게 변한다고 해서 가장 좋은 학습률이 다른 것은 아닙니다. 어디가 가장 좋은지는 곡선에 나타납니다.</translation>
     </message>
     <message>
         <source>The best learning rate depends on the task.</source>
-        <translation type="unfinished"></translation>
+        <translation>가장 좋은 학습률은 과제에 따라 다르다.</translation>
     </message>
     <message>
         <source>the best of 5e-5, 3e-5 and 2e-5 on the dev set of each task, without their scores</source>
-        <translation type="unfinished"></translation>
+        <translation>과제마다 검증 세트에서 5e-5, 3e-5, 2e-5 가운데 가장 좋은 것을 고르며, 각각의 점수는 없음</translation>
     </message>
     <message>
         <source>appendix A.3</source>
-        <translation type="unfinished"></translation>
+        <translation>부록 A.3</translation>
     </message>
     <message>
         <source>One learning rate, 6.25e-5, and three epochs do for most tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>대부분의 과제에는 학습률 6.25e-5 하나와 3에포크면 충분하다.</translation>
     </message>
     <message>
         <source>scores of 12 data sets at this rate, without those at others</source>
-        <translation type="unfinished"></translation>
+        <translation>이 학습률로 얻은 데이터 세트 12개의 점수이며, 다른 학습률의 점수는 없음</translation>
     </message>
     <message>
         <source>Rate {rate}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{task}, rate {rate} minus {RATES}</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률 {rate}</translation>
     </message>
     <message>
         <source>What rate 0.00025 gains over 0.001, similarity minus acceptability</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률 0.00025와 0.001의 점수 차이, 유사도 − 문법성</translation>
     </message>
     <message>
         <source>From a rate of 0.001 down to 0.00025, similarity gains {value} than acceptability</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률을 0.001에서 0.00025로 낮출 때 점수의 증가폭은 유사도가 문법성보다 {value}</translation>
     </message>
     <message>
         <source>Facts at 129 to 256 tokens, {title} minus a window alone</source>
@@ -23901,43 +23901,43 @@ log-probability {score}, this step {share}, {node}</source>
     </message>
     <message>
         <source>section 4.1</source>
-        <translation type="unfinished"></translation>
+        <translation>4.1절</translation>
     </message>
     <message>
         <source>Rate 0.000125</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률 0.000125</translation>
     </message>
     <message>
         <source>Rate 0.00025</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률 0.00025</translation>
     </message>
     <message>
         <source>Rate 0.0005</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률 0.0005</translation>
     </message>
     <message>
         <source>Rate 0.001</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률 0.001</translation>
     </message>
     <message>
         <source>Rate 0.002</source>
-        <translation type="unfinished"></translation>
+        <translation>학습률 0.002</translation>
     </message>
     <message>
         <source>Acceptability, rate 0.001 minus 0.0005</source>
-        <translation type="unfinished"></translation>
+        <translation>문법성, 학습률 0.001 − 0.0005</translation>
     </message>
     <message>
         <source>Sentiment, rate 0.00025 minus 0.0005</source>
-        <translation type="unfinished"></translation>
+        <translation>감성, 학습률 0.00025 − 0.0005</translation>
     </message>
     <message>
         <source>Similarity, rate 0.00025 minus 0.0005</source>
-        <translation type="unfinished"></translation>
+        <translation>유사도, 학습률 0.00025 − 0.0005</translation>
     </message>
     <message>
         <source>Named entities, rate 0.001 minus 0.0005</source>
-        <translation type="unfinished"></translation>
+        <translation>개체명, 학습률 0.001 − 0.0005</translation>
     </message>
     <message>
         <source>Facts at 129 to 256 tokens, BigBird minus a window alone</source>
@@ -32878,15 +32878,15 @@ program and see DIR, where tokenized texts are stored.</source>
     <name>resources.rates_by_task</name>
     <message>
         <source>The learning rate is the first thing to choose when a model is fine-tuned. GPT-1 took one for most tasks, BERT the best of three for each.</source>
-        <translation type="unfinished"></translation>
+        <translation>모델을 미세 조정할 때 가장 먼저 정할 것은 학습률입니다. GPT-1은 대부분의 과제에 하나를 썼고, BERT는 과제마다 셋 가운데 가장 좋은 것을 골랐습니다.</translation>
     </message>
     <message>
         <source>Train once at 0.0005 and once at 0.002. The curves are drawn together: at the higher rate this task is hardly learned.</source>
-        <translation type="unfinished"></translation>
+        <translation>0.0005로 한 번, 0.002로 한 번 학습해 보세요. 두 곡선이 함께 그려집니다. 높은 학습률에서는 이 과제를 거의 배우지 못합니다.</translation>
     </message>
     <message>
         <source>The comparison draws the score of four tasks along the rate: how high each curve is, where its best rate is, and how fast it falls.</source>
-        <translation type="unfinished"></translation>
+        <translation>이 비교는 네 과제의 점수를 학습률에 따라 그립니다. 곡선이 얼마나 높은지, 가장 좋은 학습률이 어디인지, 얼마나 빨리 떨어지는지 볼 수 있습니다.</translation>
     </message>
 </context>
 <context>
