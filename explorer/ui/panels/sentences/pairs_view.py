@@ -1,0 +1,387 @@
+"""The view Minimal pairs: accuracy by phenomenon, models pair by pair, and pairs that fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from explorer.core.library.slots import ModelSlot
+from explorer.core.localization import message, tr
+from explorer.core.pairs.baselines import LEAST_KNOWN
+from explorer.core.pairs.request import SOURCES, PairsAnswer
+from explorer.core.pairs.scores import BAD, GOOD, PairScores
+from explorer.core.panel_text import panel_text
+from explorer.core.table import Table
+from explorer.ui.graphics.charts.interval_chart import (
+    BaselineLine,
+    IntervalPoint,
+    IntervalRows,
+    IntervalSeries,
+    legend_of,
+)
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
+from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
+from explorer.ui.panel_base.details import Details
+from models.data.minimal_pairs import MinimalPair
+from models.schema.records import FloatArray, IntArray
+from models.sentences.preferences import (
+    Accuracy,
+    PairedComparison,
+    by_phenomenon,
+    giveaways,
+    single_pairs,
+)
+
+NOTES = panel_text("sentences").notes
+ALL = ""  # in place of a phenomenon
+CHANCE, DASHES, ROW = 0.5, (3.0, 3.0), 19.0
+LIMITS = (-0.02, 1.02)
+MAX_FAILING, MAX_COMPARED, MAX_NAMED = 30, 12, 3
+BASELINE_SLOT = 0  # drawn pale, in no colour of a model
+KINDS = ("masked", "words", "next", "detected", "previous", "order", "left_out")
+
+RowTag = tuple[tuple[str, str], ...]  # phenomenon and series of each row of the chart
+
+
+@dataclass(frozen=True, eq=False)
+class PairsScene:
+    """An answer with what a person chose: the phenomenon and the series whose pairs are listed."""
+
+    answer: PairsAnswer
+    slots: Mapping[str, ModelSlot]
+    per_token: bool = False
+    phenomenon: str = ALL
+    series: str = ""
+    selected: int = -1  # a pair
+
+    @property
+    def pairs(self) -> Sequence[MinimalPair]:
+        return self.answer.pairs.pairs
+
+    @cached_property
+    def phenomena(self) -> dict[str, IntArray]:
+        """The rows of each phenomenon; of several also all of them."""
+        every = by_phenomenon(self.pairs)
+        return {**every, ALL: np.arange(len(self.pairs))} if len(every) > 1 else every
+
+    @cached_property
+    def outcomes(self) -> dict[str, FloatArray]:
+        """The outcomes of the pairs (N,) by the names of series."""
+        return {one.name: one.outcomes(self.per_token) for one in self.answer.all_series}
+
+    @property
+    def shown(self) -> PairScores | None:
+        """The series whose failing pairs are listed: the chosen one, or the first."""
+        own = self.answer.all_series
+        return next((one for one in own if one.name == self.series), own[0] if own else None)
+
+    def accuracy(self, one: PairScores, phenomenon: str) -> Accuracy | None:
+        return Accuracy.of(self.outcomes[one.name][self.phenomena[phenomenon]])
+
+    def title_of(self, one: PairScores) -> str:
+        """The letter and name of the model, and the way; of a count model the way alone."""
+        slot = self.slots.get(one.key)
+        if not one.key:
+            return message(one.method)
+        name = one.title if slot is None else f"{slot.letter} {slot.title}"
+        return f"{name}, {message(one.method)}"
+
+    def failing(self) -> IntArray:
+        """The pairs of the phenomenon that the shown series gets wrong, the clearest first."""
+        one = self.shown
+        if one is None:
+            return np.empty(0, dtype=np.int64)
+        rows = self.phenomena.get(self.phenomenon, np.arange(len(self.pairs)))
+        wrong = rows[self.outcomes[one.name][rows] < 1]
+        scores = one.scores(self.per_token)[wrong]
+        order = np.argsort(scores[:, GOOD] - scores[:, BAD], kind="stable")
+        found: IntArray = wrong[order]
+        return found
+
+
+def title_of_source(source: str) -> str:
+    return message(SOURCES[source]) if source in SOURCES else source
+
+
+def name_of(phenomenon: str) -> str:
+    return tr("All pairs") if phenomenon == ALL else message(phenomenon.replace("_", " "))
+
+
+# ---- what is drawn
+
+
+def drawings(scene: PairsScene) -> list[Drawing]:
+    """The answer in a sentence, the chart, the failing pairs, and models pair by pair."""
+    if not scene.answer.series:
+        return [TextBlock(summary(scene), muted=False)]
+    parts: list[Drawing] = [TextBlock(summary(scene), muted=False), chart(scene)]
+    parts.append(_failing(scene))
+    if compared := list(comparisons(scene)):
+        parts.append(_compared(scene, compared))
+    return parts
+
+
+def summary(scene: PairsScene) -> str:
+    """Which share of the pairs each model gets right, and what counting gives."""
+    count = len(scene.pairs)
+    title = title_of_source(scene.answer.pairs.title)
+    parts = [tr("{count:,} pairs of {title}", count=count, title=title)]
+    for one in scene.answer.series:
+        if (found := Accuracy.of(scene.outcomes[one.name])) is not None:
+            name, value = scene.title_of(one), _percent(found)
+            parts.append(tr("{name}: the right half in {value}", name=name, value=value))
+    counted = [
+        f"{message(one.method)} {_percent(found)}"
+        for one in scene.answer.baselines
+        if (found := Accuracy.of(scene.outcomes[one.name])) is not None
+    ]
+    if counted:
+        parts.append(tr("Counting words: {counted}", counted=", ".join(counted)))
+    return ". ".join(parts) + "."
+
+
+def _percent(found: Accuracy) -> str:
+    """A share with its 95 % interval."""
+    if found.interval is None:
+        return f"{found.share:.0%}"
+    low, high = (100 * end for end in found.interval)
+    return f"{found.share:.1%} [{low:.0f}, {high:.0f}]"
+
+
+def chart(scene: PairsScene) -> Drawing:
+    """A row for each phenomenon and series on one axis, with the line of chance."""
+    rows: list[IntervalSeries] = []
+    tag: list[tuple[str, str]] = []
+    named: list[IntervalSeries] = []
+    for phenomenon in scene.phenomena:
+        first = True
+        for one in scene.answer.all_series:
+            found = scene.accuracy(one, phenomenon)
+            if found is None:
+                continue
+            drawn = _row(scene, one, found, name_of(phenomenon) if first else "")
+            rows.append(drawn)
+            tag.append((phenomenon, one.name))
+            if all(one.name != name for _, name in tag[:-1]):
+                named.append(replace(drawn, name=scene.title_of(one)))
+            first = False
+    levels = [BaselineLine(CHANCE, DASHES)]
+    whole = Stack(
+        [
+            legend_of(named),
+            Tagged(IntervalRows(rows, limits=LIMITS, levels=levels, row_height=ROW), tuple(tag)),
+        ],
+        gap=10,
+    )
+    title = tr("Accuracy by phenomenon")
+    return Titled(whole, title, note=NOTES["pairs_chart"], hint=NOTES["pairs_hint"])
+
+
+def _row(scene: PairsScene, one: PairScores, found: Accuracy, name: str) -> IntervalSeries:
+    low, high = found.interval or (None, None)
+    text = tr("{value} of {count:,}", value=_percent(found), count=found.count)
+    kind = KINDS.index(one.kind) % 4 if one.kind in KINDS else 0
+    kind = 0 if one.key and one is _first_of(scene, one.key) else kind
+    point = IntervalPoint(found.share, low, high, text, kind=kind)
+    slot = scene.slots.get(one.key)
+    hollow = one.kind == "unigram" or (bool(one.key) and one is not _first_of(scene, one.key))
+    index = BASELINE_SLOT if slot is None else slot.index
+    return IntervalSeries(name, (point,), index, hollow=hollow, pale=not one.key)
+
+
+def _first_of(scene: PairsScene, key: str) -> PairScores:
+    """The first way of a model, whose dots are filled."""
+    return next(one for one in scene.answer.series if one.key == key)
+
+
+def _failing(scene: PairsScene) -> Drawing:
+    """The pairs that one series gets wrong; the tag has their rows."""
+    one, rows = scene.shown, scene.failing()
+    assert one is not None
+    where = name_of(scene.phenomenon if scene.phenomenon in scene.phenomena else ALL)
+    title = tr("Wrong in {name}: {where}", name=scene.title_of(one), where=where)
+    if not len(rows):
+        return Titled(TextBlock(NOTES["no_failing"]), title)
+    scores = one.scores(scene.per_token)
+    columns = (
+        Column(tr("difference"), right=True),
+        Column(tr("right"), wrap=True, stretch=True, least=140),
+        Column(tr("preferred instead"), wrap=True, stretch=True, least=140),
+    )
+    drawn = [
+        TableRow(
+            (
+                TableCell(f"{float(scores[row, GOOD] - scores[row, BAD]):+.2f}"),
+                TableCell(scene.pairs[row].good),
+                TableCell(scene.pairs[row].bad),
+            ),
+            group=row,
+        )
+        for row in rows[:MAX_FAILING].tolist()
+    ]
+    table = TableDrawing(columns, drawn, row_clicks=True, selected=scene.selected)
+    note = tr("{count:,} pairs, the clearest first, in nats", count=len(rows))
+    if len(rows) > MAX_FAILING:
+        note += tr("; the first {max_failing} are listed", max_failing=MAX_FAILING)
+    listed = tuple(rows[:MAX_FAILING].tolist())
+    return Titled(Tagged(table, ("pairs", listed)), title, note=f"{note}.")
+
+
+def comparisons(scene: PairsScene) -> Iterator[tuple[PairScores, PairScores, PairedComparison]]:
+    """Each two series, count models last."""
+    for one, other in combinations(scene.answer.all_series, 2):
+        if one.key:
+            outcomes = scene.outcomes[one.name], scene.outcomes[other.name]
+            yield one, other, PairedComparison.of(*outcomes)
+
+
+def _compared(
+    scene: PairsScene, compared: Sequence[tuple[PairScores, PairScores, PairedComparison]]
+) -> Drawing:
+    columns = (
+        Column(tr("first"), stretch=True),
+        Column(tr("second"), stretch=True),
+        Column(tr("only the first"), right=True),
+        Column(tr("only the second"), right=True),
+        Column(tr("p"), right=True),
+    )
+    rows = [
+        TableRow(
+            (
+                TableCell(scene.title_of(one)),
+                TableCell(scene.title_of(other)),
+                TableCell(f"{found.first_only:,}"),
+                TableCell(f"{found.second_only:,}"),
+                TableCell(number(found.p_value) if found.p_value >= 0.001 else "< 0.001"),
+            )
+        )
+        for one, other, found in compared[:MAX_COMPARED]
+    ]
+    title = tr("Pair by pair: who alone is right")
+    return Titled(TableDrawing(columns, rows), title, note=NOTES["mcnemar"])
+
+
+# ---- what is said
+
+
+def limits(scene: PairsScene) -> list[str]:
+    """What is left out, what gives the answer away, and models that have no scores."""
+    answer = scene.answer
+    lines = [str(fault) for fault in answer.pairs.faults[:MAX_NAMED]]
+    if (more := len(answer.pairs.faults) - MAX_NAMED) > 0:
+        lines.append(tr("{more:,} more rows are left out.", more=more))
+    if answer.pairs.more:
+        lines.append(tr("The first {count:,} pairs are read.", count=len(scene.pairs)))
+    for key, problem in answer.problems.items():
+        slot = scene.slots.get(key)
+        lines.append(f"{key if slot is None else f'{slot.letter} {slot.title}'}: {problem}")
+    lines += _about_pairs(scene)
+    for one in answer.series:
+        unequal, cut = len(one.unequal), int((one.cut > 0).any(axis=1).sum())
+        name = scene.title_of(one)
+        if unequal:
+            first = scene.pairs[int(one.unequal[0])]
+            text = tr(
+                "{name}: the halves of {unequal:,} pairs have different numbers of tokens, "
+                "first “{good}”.",
+                name=name,
+                unequal=unequal,
+                good=first.good,
+            )
+            lines.append(f"{text} {first.place}".strip())
+        if cut:
+            lines.append(tr("{name}: {cut:,} pairs are cut to its positions.", name=name, cut=cut))
+    if answer.known_words is not None and not answer.baselines:
+        least, known = LEAST_KNOWN, answer.known_words
+        text = tr(
+            "The mini-world has {known:.0%} of the words of these pairs, less than {least:.0%}: "
+            "counting it says nothing of them.",
+            known=known,
+            least=least,
+        )
+        lines.append(text)
+    elif answer.baselines:
+        lines.append(NOTES["baselines"])
+    return lines
+
+
+def _about_pairs(scene: PairsScene) -> list[str]:
+    """What alone tells the right half, and phenomena of one pair."""
+    lines = []
+    for name, what in giveaways(scene.pairs).items():
+        phenomenon = name_of(name)
+        if what in ("shorter", "longer"):
+            text = (
+                tr("{phenomenon}: the right half is always the shorter one.", phenomenon=phenomenon)
+                if what == "shorter"
+                else tr(
+                    "{phenomenon}: the right half is always the longer one.", phenomenon=phenomenon
+                )
+            )
+        else:
+            text = tr(
+                "{phenomenon}: only right halves have the word “{what}”, and all of them do.",
+                phenomenon=phenomenon,
+                what=what,
+            )
+        lines.append(text)
+    alone = single_pairs(scene.pairs)
+    for one in alone[:MAX_NAMED]:
+        phenomenon = name_of(one.phenomenon)
+        text = tr("{phenomenon} has one pair, and so no interval.", phenomenon=phenomenon)
+        lines.append(f"{text} {one.place}".strip())
+    if (more := len(alone) - MAX_NAMED) > 0:
+        lines.append(tr("{more:,} more phenomena have one pair.", more=more))
+    return lines
+
+
+def details(scene: PairsScene) -> Details:
+    """The scores of both halves of the selected pair."""
+    if not 0 <= scene.selected < len(scene.pairs):
+        return Details()
+    pair = scene.pairs[scene.selected]
+    rows = [
+        (tr("phenomenon"), name_of(pair.phenomenon)),
+        (tr("right"), pair.good),
+        (tr("wrong"), pair.bad),
+    ]
+    if pair.place:
+        rows.append((tr("place"), pair.place))
+    for one in scene.answer.all_series:
+        good, bad = one.scores(scene.per_token)[scene.selected].tolist()
+        rows.append((scene.title_of(one), f"{good:.2f} : {bad:.2f}"))
+    return Details(tr("Pair"), tuple(rows))
+
+
+def table_of(scene: PairsScene) -> Table:
+    """A row for each pair: both scores of each series, and whether the right half has more."""
+    own = scene.answer.all_series
+    heads = ["number", "phenomenon", "language", "good", "bad"]
+    for one in own:
+        name = f"{one.key} {one.kind}".strip()
+        heads += [f"{name} good", f"{name} bad", f"{name} right"]
+    scores = [(one.scores(scene.per_token), scene.outcomes[one.name]) for one in own]
+    rows = []
+    for at, pair in enumerate(scene.pairs):
+        values: list[float] = []
+        for both, right in scores:
+            values += [float(both[at, GOOD]), float(both[at, BAD]), float(right[at])]
+        rows.append((at + 1, pair.phenomenon, pair.language, pair.good, pair.bad, *values))
+    return Table(tuple(heads), rows, title=tr("Minimal pairs"))
+
+
+def accuracy_table(scene: PairsScene) -> Table:
+    """A row for each phenomenon and series."""
+    heads = ("phenomenon", "model", "method", "accuracy", "low", "high", "pairs", "ties")
+    rows = []
+    for phenomenon in scene.phenomena:
+        for one in scene.answer.all_series:
+            if (found := scene.accuracy(one, phenomenon)) is not None:
+                low, high = found.interval or (None, None)
+                numbers = (found.share, low, high, found.count, found.ties)
+                rows.append((phenomenon or "all", one.key, one.kind, *numbers))
+    return Table(heads, rows, title=tr("Accuracy by phenomenon"))
