@@ -15,7 +15,8 @@ from explorer.ui.style import fonts
 
 PLOT_HEIGHT, WORD_ROW, LINE_GAP = 150.0, 22.0, 20.0
 LEFT_AXIS, AXIS_TITLE = 44.0, 18.0
-BAR, MOST_BAR, BETWEEN = 8.0, 22.0, 14.0  # width of a bar, and what is between two words
+BAR, BETWEEN = 12.0, 14.0  # width of a bar, and what is between two words
+MOST_STRETCH = 1.8  # of the words of a single line
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class WordBars(Sketched):
     @property
     def highest(self) -> float:
         values = [v for one in self.series for v in one.values if math.isfinite(v)]
-        return max([*values, 1e-9])
+        top = max([*values, 1e-9])
+        return max(top, *(value for value in ticks(0.0, 1.2 * top, 4) if value <= 1.2 * top))
 
     def draw(self, sketch: Sketch, width: float) -> None:
         top = 0.0
@@ -75,7 +77,8 @@ class WordBars(Sketched):
             used += wide
         if first < len(natural):
             lines.append((first, len(natural), natural[first:]))
-        return [(a, b, [min(wide, room) for wide in own]) for a, b, own in lines]
+        stretch = min(room / sum(natural), MOST_STRETCH) if len(lines) == 1 else 1.0
+        return [(a, b, [min(stretch * wide, room) for wide in own]) for a, b, own in lines]
 
     def _draw_axis(self, sketch: Sketch, area: QRectF) -> None:
         palette = sketch.palette
@@ -88,13 +91,12 @@ class WordBars(Sketched):
 
     def _draw_word(self, sketch: Sketch, word: int, area: QRectF) -> None:
         palette = sketch.palette
-        bar = min((area.width() - BETWEEN) / max(len(self.series), 1), MOST_BAR)
-        left = area.center().x() - bar * len(self.series) / 2
+        left = area.center().x() - BAR * len(self.series) / 2
         for n, one in enumerate(self.series):
             value = one.values[word]
             if math.isfinite(value):
                 height = max(value, 0.0) / self.highest * area.height()
-                spot = QRectF(left + n * bar, area.bottom() - height, bar - 1, max(height, 1.0))
+                spot = QRectF(left + n * BAR, area.bottom() - height, BAR - 1, max(height, 1.0))
                 sketch.fill(spot, palette.model(one.slot), radius=1)
         below = QRectF(area.left(), area.bottom() + 3, area.width(), WORD_ROW)
         bold = word == self.selected

@@ -64,9 +64,9 @@ class PairsScene:
 
     @cached_property
     def phenomena(self) -> dict[str, IntArray]:
-        """The rows of each phenomenon; of several also all of them."""
+        """The rows of each phenomenon; before several of them all rows."""
         every = by_phenomenon(self.pairs)
-        return {**every, ALL: np.arange(len(self.pairs))} if len(every) > 1 else every
+        return {ALL: np.arange(len(self.pairs)), **every} if len(every) > 1 else every
 
     @cached_property
     def outcomes(self) -> dict[str, FloatArray]:
@@ -126,25 +126,37 @@ def drawings(scene: PairsScene) -> list[Drawing]:
 
 
 def summary(scene: PairsScene) -> str:
-    """Which share of the pairs each model gets right, and what counting gives."""
+    """Which share of the pairs the best model gets right, then the others, then counting."""
     count = len(scene.pairs)
     title = title_of_source(scene.answer.pairs.title)
-    parts = [tr("{count:,} pairs of {title}", count=count, title=title)]
-    for one in scene.answer.series:
-        if (found := Accuracy.of(scene.outcomes[one.name])) is not None:
-            name, value = scene.title_of(one), _percent(found)
-            parts.append(tr("{name}: the right half in {value}", name=name, value=value))
-    counted = [
-        f"{message(one.method)} {_percent(found)}"
-        for one in scene.answer.baselines
+    every = [
+        (one, found)
+        for one in scene.answer.all_series
         if (found := Accuracy.of(scene.outcomes[one.name])) is not None
     ]
+    models = sorted((each for each in every if each[0].key), key=lambda each: -each[1].share)
+    if not models:
+        return tr("{count:,} pairs of {title}.", count=count, title=title)
+    (best, found), *others = models
+    parts = [
+        tr(
+            "{name} prefers the right sentence in {value} of {count:,} pairs of {title}.",
+            name=scene.title_of(best),
+            value=percent(found),
+            count=count,
+            title=title,
+        )
+    ]
+    if others:
+        named = (f"{scene.title_of(one)} {percent(found)}" for one, found in others)
+        parts.append(tr("The others: {named}.", named="; ".join(named)))
+    counted = [f"{message(one.method)} {percent(f)}" for one, f in every if not one.key]
     if counted:
-        parts.append(tr("Counting words: {counted}", counted=", ".join(counted)))
-    return ". ".join(parts) + "."
+        parts.append(tr("Counting words: {counted}.", counted=", ".join(counted)))
+    return " ".join(parts)
 
 
-def _percent(found: Accuracy) -> str:
+def percent(found: Accuracy) -> str:
     """A share with its 95 % interval."""
     if found.interval is None:
         return f"{found.share:.0%}"
@@ -183,7 +195,7 @@ def chart(scene: PairsScene) -> Drawing:
 
 def _row(scene: PairsScene, one: PairScores, found: Accuracy, name: str) -> IntervalSeries:
     low, high = found.interval or (None, None)
-    text = tr("{value} of {count:,}", value=_percent(found), count=found.count)
+    text = tr("{value} of {count:,}", value=percent(found), count=found.count)
     kind = KINDS.index(one.kind) % 4 if one.kind in KINDS else 0
     kind = 0 if one.key and one is _first_of(scene, one.key) else kind
     point = IntervalPoint(found.share, low, high, text, kind=kind)
@@ -280,9 +292,10 @@ def limits(scene: PairsScene) -> list[str]:
         slot = scene.slots.get(key)
         lines.append(f"{key if slot is None else f'{slot.letter} {slot.title}'}: {problem}")
     lines += _about_pairs(scene)
-    for one in answer.series:
+    for one in (_first_of(scene, key) for key in dict.fromkeys(o.key for o in answer.series)):
         unequal, cut = len(one.unequal), int((one.cut > 0).any(axis=1).sum())
-        name = scene.title_of(one)
+        slot = scene.slots.get(one.key)
+        name = one.title if slot is None else f"{slot.letter} {slot.title}"
         if unequal:
             first = scene.pairs[int(one.unequal[0])]
             text = tr(
