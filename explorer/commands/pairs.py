@@ -13,7 +13,7 @@ from explorer.terminal.console import Commands, add_command, add_offline, note, 
 from explorer.terminal.downloads import provide
 
 if TYPE_CHECKING:
-    from explorer.ui.panels.sentences.pairs_view import PairsScene
+    from explorer.core.pairs.results import PairsScene
 
 PAIRS_NAME, ACCURACY_NAME = "pairs.csv", "accuracy.csv"
 BEGINNINGS = {PAIRS_NAME: "number,phenomenon", ACCURACY_NAME: "phenomenon,model"}
@@ -62,9 +62,9 @@ def run(options: argparse.Namespace) -> int:
     from explorer.core.engine.engine import Engine
     from explorer.core.files import write
     from explorer.core.library.library import Library
+    from explorer.core.pairs import results
     from explorer.core.pairs.request import PairsChoice, answers_to_pairs, pairs_request
     from explorer.terminal.following import follow_work
-    from explorer.ui.panels.sentences import pairs_view
 
     if options.limit < 1:
         raise UserError(tr("--limit must be at least 1."))
@@ -77,10 +77,10 @@ def run(options: argparse.Namespace) -> int:
     answer = follow_work(answers_to_pairs(request, Engine(library)))
     if answer is None:
         return 0
-    scene = pairs_view.PairsScene(answer, {}, options.per_token)
-    write(options.out / PAIRS_NAME, pairs_view.table_of(scene).to_csv().encode())
-    write(options.out / ACCURACY_NAME, pairs_view.accuracy_table(scene).to_csv().encode())
-    for line in pairs_view.limits(scene):
+    scene = results.PairsScene(answer, {}, options.per_token)
+    write(options.out / PAIRS_NAME, results.table_of(scene).to_csv().encode())
+    write(options.out / ACCURACY_NAME, results.accuracy_table(scene).to_csv().encode())
+    for line in results.limits(scene):
         note(line)
     if options.json:
         print_json(as_json(scene, options.out))
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 def as_json(scene: PairsScene, out: Path) -> dict[str, Any]:
     """Where the tables are, and the accuracies by series and phenomenon."""
-    from explorer.ui.panels.sentences.pairs_view import accuracy_table, comparisons
+    from explorer.core.pairs.results import accuracy_table, comparisons
 
     table = accuracy_table(scene)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
@@ -116,7 +116,7 @@ def as_json(scene: PairsScene, out: Path) -> dict[str, Any]:
 
 
 def _print(scene: PairsScene, out: Path) -> None:
-    from explorer.ui.panels.sentences.pairs_view import ALL, name_of, percent
+    from explorer.core.pairs.results import ALL, name_of, percent
 
     for one in scene.answer.all_series:
         print(scene.title_of(one))

@@ -106,7 +106,8 @@ def notes_of(answer: SurprisalAnswer) -> list[str]:
 
     lines = list(answer.notes)
     lines += [f"{key}: {problem}" for key, problem in answer.problems.items()]
-    return lines + [*(answer.times.faults if isinstance(answer.times, AlignedTimes) else ())]
+    faults = answer.times.faults if isinstance(answer.times, AlignedTimes) else ()
+    return [*lines, *faults]
 
 
 def as_json(answer: SurprisalAnswer, out: Path, unit: str) -> dict[str, Any]:

@@ -49,10 +49,10 @@ class SurprisalChoice(FormChoice):
 
 @dataclass(frozen=True)
 class SurprisalRequest:
-    """All that the numbers depend on; `text` counts where there is no source."""
+    """All that the numbers depend on; `texts` count where there is no source."""
 
     keys: tuple[str, ...]
-    text: str
+    texts: tuple[str, ...]
     source: SourceChoice | None
     seed: int
     corrected: bool
@@ -129,7 +129,7 @@ def surprisal_request(
         version = (*version, *source_key(SourceChoice(choice.times), seed))
     return SurprisalRequest(
         keys,
-        "" if choice.whole else text.strip(),
+        () if choice.whole else (text.strip(),),
         source if choice.whole else None,
         seed,
         choice.corrected,
@@ -141,7 +141,7 @@ def surprisal_request(
 def answers_to_surprisal(request: SurprisalRequest, engine: Engine) -> Work:
     """The words at once, then each model as soon as it is scored."""
     yield Progress(tr("Reading the sentences"), unit="sentences")
-    title, texts, notes = "", (request.text,), ()
+    title, texts, notes = "", request.texts, ()
     if request.source is not None:
         found = read_sentences(request.source, request.seed)
         title, notes = found.title, found.notes

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.localization import tr
+from explorer.core.pairs import results
 from explorer.core.pairs.request import SOURCES, PairsAnswer, PairsChoice
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.state.state import State
@@ -33,7 +34,7 @@ def change_pairs(name: str, value: Any, at: Situation) -> State:
     """Other pairs have other phenomena."""
     field = {"pairs": "source", "pairs_file": "source", "first_token": "first"}.get(name, name)
     choice = replace(pairs_in(at), **{field: value})
-    more = {"phenomenon": pairs_view.ALL, "pair": NO_PAIR} if field == "source" else {}
+    more = {"phenomenon": results.ALL, "pair": NO_PAIR} if field == "source" else {}
     return at.with_options(minimal_pairs=choice.to_json(), **more)
 
 
@@ -50,15 +51,15 @@ def pair_values(at: Situation) -> dict[str, ControlValue]:
     }
 
 
-def pairs_scene(answer: PairsAnswer, at: Situation) -> pairs_view.PairsScene:
+def pairs_scene(answer: PairsAnswer, at: Situation) -> results.PairsScene:
     """The pairs with what is chosen among them."""
     options = at.options
     pair = options.get("pair", NO_PAIR)
-    return pairs_view.PairsScene(
+    return results.PairsScene(
         answer,
         {slot.key: slot for slot in at.slots},
         pairs_in(at).per_token,
-        str(options.get("phenomenon", pairs_view.ALL)),
+        str(options.get("phenomenon", results.ALL)),
         str(options.get("series", "")),
         pair if isinstance(pair, int) else NO_PAIR,
     )
@@ -68,7 +69,7 @@ def pairs_figure(answer: PairsAnswer, at: Situation) -> StudyFigure:
     scene, choice = pairs_scene(answer, at), pairs_in(at)
     hashes = {one.key: one.digest for one in answer.series}
     drawn = (DrawnModel(s.index, s.title, s.key, hashes.get(s.key, "")) for s in at.slots)
-    settings = [pairs_view.title_of_source(answer.pairs.title)]
+    settings = [results.title_of_source(answer.pairs.title)]
     settings += [tr("whole words masked")] if choice.by_word else []
     settings += [tr("means per token")] if choice.per_token else []
     settings += [] if choice.first else [tr("without the first token")]
@@ -84,10 +85,10 @@ def pairs_figure(answer: PairsAnswer, at: Situation) -> StudyFigure:
         tuple(drawn),
         Basis(),
         tuple(settings),
-        tuple(pairs_view.limits(scene)),
+        tuple(results.limits(scene)),
         pairs_view.details(scene),
         offers,
-        make_table=partial(pairs_view.table_of, scene),
+        make_table=partial(results.table_of, scene),
     )
 
 
