@@ -97,13 +97,13 @@ def as_json(scene: PairsScene, out: Path) -> dict[str, Any]:
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     compared = [
         {
-            "first": one.name,
-            "second": other.name,
+            "first": found.first.name,
+            "second": found.second.name,
             "only_first": found.first_only,
             "only_second": found.second_only,
             "p": found.p_value,
         }
-        for one, other, found in comparisons(scene)
+        for found in comparisons(scene)
     ]
     faults = [str(fault) for fault in scene.answer.pairs.faults]
     return {

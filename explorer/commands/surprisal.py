@@ -102,11 +102,9 @@ def run(options: argparse.Namespace) -> int:
 
 def notes_of(answer: SurprisalAnswer) -> list[str]:
     """What is left out or does not fit, and models that have no surprisal."""
-    from models.data.reading_times import AlignedTimes
-
     lines = list(answer.notes)
     lines += [f"{key}: {problem}" for key, problem in answer.problems.items()]
-    faults = answer.times.faults if isinstance(answer.times, AlignedTimes) else ()
+    faults = () if answer.aligned is None else answer.aligned.faults
     return [*lines, *faults]
 
 
@@ -132,10 +130,10 @@ def as_json(answer: SurprisalAnswer, out: Path, unit: str) -> dict[str, Any]:
 def _print(answer: SurprisalAnswer, out: Path, unit: str) -> None:
     import numpy as np
 
-    from explorer.core.surprisal.request import PREDICTORS, UNITS, in_unit
+    from explorer.core.surprisal.request import PREDICTORS, UNITS, convert_unit
 
     for one in answer.models:
-        values = in_unit(one.nats, unit)
+        values = convert_unit(one.nats, unit)
         mean = float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
         print(f"{one.key:24} {mean:.3f} {message(UNITS[unit])}")
         found = answer.regression(one, unit)

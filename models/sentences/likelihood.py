@@ -113,7 +113,7 @@ class SentenceScorer:
         fits = len(encoding) < self.builder.loaded.model.config.size.num_positions
         if self.kind != "next" or self.start is None or encoding.special[0] or not fits:
             return encoding
-        return with_start(encoding, self.start, self.builder.tokenizer.token(self.start))
+        return prepend_start(encoding, self.start, self.builder.tokenizer.token(self.start))
 
     def _inputs(self, encoding: Encoding) -> Iterator[tuple[list[int], ModelInput]]:
         """Positions, and the input in which they are the targets of the head, in this order."""
@@ -136,10 +136,10 @@ class SentenceScorer:
             yield later.tolist(), fed.with_targets(head, later, encoding.ids[later])
         else:
             for at in ordinary.tolist():
-                if (one := self._alone(encoding, at)) is not None:
+                if (one := self._make_single_input(encoding, at)) is not None:
                     yield [at], one
 
-    def _alone(self, encoding: Encoding, at: int) -> ModelInput | None:
+    def _make_single_input(self, encoding: Encoding, at: int) -> ModelInput | None:
         """The input that predicts one token; None where a decoder does not write it."""
         builder, head = self.builder, self.builder.head.name
         if self.kind != "left_out":
@@ -165,7 +165,7 @@ class SentenceScorer:
         return [*vocabulary.sentinel_ids, *masks]
 
 
-def with_start(encoding: Encoding, id: int, name: str) -> Encoding:
+def prepend_start(encoding: Encoding, id: int, name: str) -> Encoding:
     """The encoding with a special token before it."""
 
     def before(first: object, rest: NDArray[Any]) -> NDArray[Any]:

@@ -11,7 +11,7 @@ from math import comb
 
 import numpy as np
 
-from models.data.minimal_pairs import MinimalPair
+from models.data.judgements.minimal_pairs import MinimalPair
 from models.schema.records import FloatArray, IntArray
 from models.tasks.metrics import Interval, share_interval
 
@@ -45,7 +45,7 @@ class Accuracy:
     interval: Interval
 
     @classmethod
-    def of(cls, found: FloatArray) -> Accuracy | None:
+    def from_outcomes(cls, found: FloatArray) -> Accuracy | None:
         """The accuracy of outcomes (N,); None where none is known."""
         known = found[np.isfinite(found)]
         if not len(known):
@@ -55,7 +55,7 @@ class Accuracy:
         return cls(correct / count, count, int((known == 0.5).sum()), interval)
 
 
-def by_phenomenon(pairs: Sequence[MinimalPair]) -> dict[str, IntArray]:
+def group_by_phenomenon(pairs: Sequence[MinimalPair]) -> dict[str, IntArray]:
     """The rows of the pairs of each phenomenon, in the order in which these occur."""
     rows: dict[str, list[int]] = {}
     for row, pair in enumerate(pairs):
@@ -76,7 +76,7 @@ class PairedComparison:
     p_value: float
 
     @classmethod
-    def of(cls, first: FloatArray, second: FloatArray) -> PairedComparison:
+    def compare(cls, first: FloatArray, second: FloatArray) -> PairedComparison:
         told = np.isin(first, (0, 1)) & np.isin(second, (0, 1))
         one, other = first[told] == 1, second[told] == 1
         first_only, second_only = int((one & ~other).sum()), int((other & ~one).sum())
@@ -103,7 +103,7 @@ def giveaways(pairs: Sequence[MinimalPair]) -> dict[str, str]:
     "shorter" or "longer" by characters, or the words that only right halves have and no wrong one.
     """
     found = {}
-    for name, rows in by_phenomenon(pairs).items():
+    for name, rows in group_by_phenomenon(pairs).items():
         own = [pairs[row] for row in rows.tolist()]
         if len(own) >= FEWEST_ALIKE and (what := _giveaway(own)):
             found[name] = what

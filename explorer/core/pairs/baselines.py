@@ -14,7 +14,7 @@ import numpy as np
 from explorer.core.pairs.scores import PairScores
 
 if TYPE_CHECKING:
-    from models.data.minimal_pairs import PairSet
+    from models.data.judgements.minimal_pairs import PairSet
     from models.data.ngram import NGram
 
 ORDERS = (1, 5)
@@ -33,7 +33,7 @@ class CountedText:
     models: tuple[NGram, ...]
 
     @classmethod
-    def of(cls, sentences: Iterable[str]) -> CountedText:
+    def count(cls, sentences: Iterable[str]) -> CountedText:
         """Count words and signs of punctuation. Raises ValueError of a text without any."""
         from models.data.ngram import NGram
 
@@ -82,7 +82,7 @@ def _log_probability(model: NGram, ids: Sequence[int]) -> float:
 
 def world_text(language: str) -> CountedText:
     """The counts of the mini-world's training text, in a language or in both."""
-    return CountedText.of(islice(_sentences(language), NUM_SENTENCES))
+    return CountedText.count(islice(_sentences(language), NUM_SENTENCES))
 
 
 def _sentences(language: str) -> Iterator[str]:

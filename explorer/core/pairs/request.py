@@ -17,7 +17,7 @@ from explorer.core.pairs.scores import PairScores, score_pairs
 from explorer.core.state.choices import FormChoice
 
 if TYPE_CHECKING:
-    from models.data.minimal_pairs import PairSet
+    from models.data.judgements.minimal_pairs import PairSet
 
 PAIRS = "pairs"
 SOURCES = {
@@ -91,7 +91,7 @@ def _version(source: str) -> tuple[object, ...]:
 
 def answers_to_pairs(request: PairsRequest, engine: Engine) -> Work:
     """The pairs at once, then the counts, then each way of each model as soon as it is scored."""
-    from models.data.minimal_pairs import read_pairs
+    from models.data.judgements.minimal_pairs import read_pairs
 
     yield Progress(tr("Reading the pairs"), unit="pairs")
     with as_user_errors():

@@ -16,13 +16,13 @@ from explorer.core.pairs.request import SOURCES, PairsAnswer
 from explorer.core.pairs.scores import BAD, GOOD, PairScores
 from explorer.core.panel_text import panel_text
 from explorer.core.table import Table
-from models.data.minimal_pairs import MinimalPair
+from models.data.judgements.minimal_pairs import MinimalPair
 from models.schema.records import FloatArray, IntArray
 from models.sentences.preferences import (
     Accuracy,
     PairedComparison,
-    by_phenomenon,
     giveaways,
+    group_by_phenomenon,
     single_pairs,
 )
 
@@ -49,7 +49,7 @@ class PairsScene:
     @cached_property
     def phenomena(self) -> dict[str, IntArray]:
         """The rows of each phenomenon; before several of them all rows."""
-        every = by_phenomenon(self.pairs)
+        every = group_by_phenomenon(self.pairs)
         return {ALL: np.arange(len(self.pairs)), **every} if len(every) > 1 else every
 
     @cached_property
@@ -64,7 +64,7 @@ class PairsScene:
         return next((one for one in own if one.name == self.series), own[0] if own else None)
 
     def accuracy(self, one: PairScores, phenomenon: str) -> Accuracy | None:
-        return Accuracy.of(self.outcomes[one.name][self.phenomena[phenomenon]])
+        return Accuracy.from_outcomes(self.outcomes[one.name][self.phenomena[phenomenon]])
 
     def title_of(self, one: PairScores) -> str:
         """The letter and name of the model, and the way; of a count model the way alone."""
@@ -74,7 +74,7 @@ class PairsScene:
         name = one.title if slot is None else f"{slot.letter} {slot.title}"
         return f"{name}, {message(one.method)}"
 
-    def failing(self) -> IntArray:
+    def find_failing(self) -> IntArray:
         """The pairs of the phenomenon that the shown series gets wrong, the clearest first."""
         one = self.shown
         if one is None:
@@ -102,7 +102,7 @@ def summary(scene: PairsScene) -> str:
     every = [
         (one, found)
         for one in scene.answer.all_series
-        if (found := Accuracy.of(scene.outcomes[one.name])) is not None
+        if (found := Accuracy.from_outcomes(scene.outcomes[one.name])) is not None
     ]
     models = sorted((each for each in every if each[0].key), key=lambda each: -each[1].share)
     if not models:
@@ -139,18 +139,31 @@ def first_of(scene: PairsScene, key: str) -> PairScores:
     return next(one for one in scene.answer.series if one.key == key)
 
 
-def comparisons(scene: PairsScene) -> Iterator[tuple[PairScores, PairScores, PairedComparison]]:
+@dataclass(frozen=True, eq=False)
+class ComparedSeries:
+    """Two series pair by pair: how often one alone is right, and McNemar's p value."""
+
+    first: PairScores
+    second: PairScores
+    first_only: int
+    second_only: int
+    p_value: float
+
+
+def comparisons(scene: PairsScene) -> Iterator[ComparedSeries]:
     """Each two series, count models last."""
     for one, other in combinations(scene.answer.all_series, 2):
         if one.key:
             outcomes = scene.outcomes[one.name], scene.outcomes[other.name]
-            yield one, other, PairedComparison.of(*outcomes)
+            found = PairedComparison.compare(*outcomes)
+            yield ComparedSeries(one, other, found.first_only, found.second_only, found.p_value)
 
 
 def limits(scene: PairsScene) -> list[str]:
     """What is left out, what gives the answer away, and models that have no scores."""
     answer = scene.answer
-    lines = [str(fault) for fault in answer.pairs.faults[:MAX_NAMED]]
+    faults = answer.pairs.faults[:MAX_NAMED]
+    lines = [f"{one.place}: {message(one.reason)}" for one in faults]
     if (more := len(answer.pairs.faults) - MAX_NAMED) > 0:
         lines.append(tr("{more:,} more rows are left out.", more=more))
     if answer.pairs.more:

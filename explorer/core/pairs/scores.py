@@ -23,7 +23,7 @@ from explorer.core.sentences.parts import Arrays, compute_in_parts, folder_of
 from models.schema.records import FloatArray, IntArray
 
 if TYPE_CHECKING:
-    from models.data.minimal_pairs import PairSet
+    from models.data.judgements.minimal_pairs import PairSet
     from models.sentences.likelihood import SentenceScorer
 
 GOOD, BAD = 0, 1

@@ -21,7 +21,7 @@ from explorer.core.table import Table
 from models.schema.records import FloatArray
 
 if TYPE_CHECKING:
-    from models.data.reading_times import AlignedTimes
+    from models.data.judgements.reading_times import AlignedTimes
     from models.sentences.regression import Regression
 
 SURPRISAL = "surprisal"
@@ -75,28 +75,31 @@ class SurprisalAnswer:
     notes: tuple[str, ...] = ()
     view: str = SURPRISAL
 
+    @property
+    def aligned(self) -> AlignedTimes | None:
+        """The reading times by word; None where there are none, or their table cannot be read."""
+        return None if isinstance(self.times, UserError) else self.times
+
     def regression(self, one: ModelSurprisal, unit: str) -> Regression | None:
         """Reading times by surprisal in this unit, the length of words, and their frequency."""
-        from models.data.reading_times import AlignedTimes, lengths_of
+        from models.data.judgements.reading_times import lengths_of
         from models.sentences.regression import regress
 
-        if not isinstance(self.times, AlignedTimes):
+        if (aligned := self.aligned) is None:
             return None
         predictors: dict[str, FloatArray] = {
-            "surprisal": in_unit(one.nats, unit),
+            "surprisal": convert_unit(one.nats, unit),
             "length": lengths_of(self.words.words).astype(np.float32),
         }
-        if np.isfinite(self.times.log_frequencies).any():
-            predictors["log_frequency"] = self.times.log_frequencies
-        return regress(self.times.times, predictors)
+        if np.isfinite(aligned.log_frequencies).any():
+            predictors["log_frequency"] = aligned.log_frequencies
+        return regress(aligned.times, predictors)
 
     def table(self, unit: str) -> Table:
         """A row for each word of each text, as R reads it: a column for each model."""
-        from models.data.reading_times import AlignedTimes
-
-        times = self.times if isinstance(self.times, AlignedTimes) else None
+        times = self.aligned
         heads = ["text", "place", "word", "length"]
-        columns = [in_unit(one.nats, unit) for one in self.models]
+        columns = [convert_unit(one.nats, unit) for one in self.models]
         heads += [f"surprisal_{one.key}" for one in self.models]
         heads += [f"tokens_{one.key}" for one in self.models]
         heads += ["time"] if times is not None else []
@@ -114,7 +117,7 @@ def _cell(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
-def in_unit(nats: FloatArray, unit: str) -> FloatArray:
+def convert_unit(nats: FloatArray, unit: str) -> FloatArray:
     """Nats (W,) as they are, or in bits."""
     found: FloatArray = nats if unit == NATS else (nats / math.log(2)).astype(np.float32)
     return found
@@ -146,7 +149,7 @@ def answers_to_surprisal(request: SurprisalRequest, engine: Engine) -> Work:
         found = read_sentences(request.source, request.seed)
         title, notes = found.title, found.notes
         texts = tuple(one.joined_text for one in found.sentences)
-    words = TextWords.of(texts)
+    words = TextWords.split(texts)
     times = _align(request.times, words) if request.times else None
     answer = SurprisalAnswer(title, texts, words, request.corrected, (), times, {}, notes)
     yield Partial(answer)
@@ -168,7 +171,7 @@ def _add_model(
 
 
 def _align(path: str, words: TextWords) -> AlignedTimes | UserError:
-    from models.data.reading_times import align_times, read_times
+    from models.data.judgements.reading_times import align_times, read_times
 
     try:
         with as_user_errors():

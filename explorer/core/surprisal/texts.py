@@ -36,7 +36,7 @@ class TextWords:
     places: IntArray  # (W,) from 0 in each text
 
     @classmethod
-    def of(cls, texts: Sequence[str]) -> TextWords:
+    def split(cls, texts: Sequence[str]) -> TextWords:
         """What white space divides."""
         cut = [text.split() for text in texts]
         numbers = [n for n, words in enumerate(cut) for _ in words]
@@ -44,7 +44,7 @@ class TextWords:
         every = tuple(word for words in cut for word in words)
         return cls(every, np.array(numbers, dtype=np.int64), np.array(places, dtype=np.int64))
 
-    def of_text(self, number: int) -> IntArray:
+    def find_text(self, number: int) -> IntArray:
         """The words of one text."""
         return np.flatnonzero(self.texts == number)
 

@@ -23,8 +23,8 @@ from models.sentences.likelihood import (
     SentenceScorer,
     later_in_word,
     left_to_right,
+    prepend_start,
     scoring_kinds,
-    with_start,
     word_of_tokens,
     word_spans,
 )
@@ -284,7 +284,7 @@ def test_the_later_pieces_of_a_word_are_those_of_the_same_word_only() -> None:
 def test_a_start_moves_nothing_else() -> None:
     tokenizer = tokenizer_of("gpt2-mini")
     encoding = tokenizer.encode("The capital of France")
-    longer = with_start(encoding, tokenizer.eos_id or 0, "<end>")
+    longer = prepend_start(encoding, tokenizer.eos_id or 0, "<end>")
     assert longer.ids.tolist() == [tokenizer.eos_id, *encoding.ids.tolist()]
     assert longer.special[0]
     np.testing.assert_array_equal(longer.offsets[1:], encoding.offsets)

@@ -29,7 +29,7 @@ class WordSeries:
 
 
 @dataclass(frozen=True)
-class WordHit:
+class WordBarHit:
     word: int
 
 
@@ -103,7 +103,7 @@ class WordBars(Sketched):
         text = self.words[word]
         sketch.text(below, text, palette.text, align=CENTRE, elide=True, bold=bold)
         spot = QRectF(area.left(), area.top(), area.width(), area.height() + WORD_ROW)
-        sketch.target(spot, WordHit(word), self._tip(word))
+        sketch.target(spot, WordBarHit(word), self._tip(word))
 
     def _tip(self, word: int) -> str:
         values = (

@@ -9,6 +9,7 @@ from explorer.core.localization import tr
 from explorer.core.pairs.results import (
     ALL,
     NOTES,
+    ComparedSeries,
     PairsScene,
     comparisons,
     first_of,
@@ -27,7 +28,6 @@ from explorer.ui.graphics.charts.interval_chart import (
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panel_base.details import Details
-from models.sentences.preferences import Accuracy, PairedComparison
 
 CHANCE, DASHES, ROW = 0.5, (3.0, 3.0), 19.0
 LIMITS = (-0.02, 1.02)
@@ -46,9 +46,9 @@ def drawings(scene: PairsScene) -> list[Drawing]:
     if not scene.answer.series:
         return [TextBlock(summary(scene), muted=False)]
     parts: list[Drawing] = [TextBlock(summary(scene), muted=False), chart(scene)]
-    parts.append(_failing(scene))
+    parts.append(_draw_failing(scene))
     if compared := list(comparisons(scene)):
-        parts.append(_compared(scene, compared))
+        parts.append(_draw_compared(scene, compared))
     return parts
 
 
@@ -60,10 +60,9 @@ def chart(scene: PairsScene) -> Drawing:
     for phenomenon in scene.phenomena:
         first = True
         for one in scene.answer.all_series:
-            found = scene.accuracy(one, phenomenon)
-            if found is None:
+            drawn = _row(scene, one, phenomenon, name_of(phenomenon) if first else "")
+            if drawn is None:
                 continue
-            drawn = _row(scene, one, found, name_of(phenomenon) if first else "")
             rows.append(drawn)
             tag.append((phenomenon, one.name))
             if all(one.name != name for _, name in tag[:-1]):
@@ -81,7 +80,10 @@ def chart(scene: PairsScene) -> Drawing:
     return Titled(whole, title, note=NOTES["pairs_chart"], hint=NOTES["pairs_hint"])
 
 
-def _row(scene: PairsScene, one: PairScores, found: Accuracy, name: str) -> IntervalSeries:
+def _row(scene: PairsScene, one: PairScores, phenomenon: str, name: str) -> IntervalSeries | None:
+    """The accuracy of a series in a phenomenon; None where none of its pairs is scored."""
+    if (found := scene.accuracy(one, phenomenon)) is None:
+        return None
     low, high = found.interval or (None, None)
     text = tr("{value} of {count:,}", value=percent(found), count=found.count)
     kind = KINDS.index(one.kind) % 4 if one.kind in KINDS else 0
@@ -93,9 +95,9 @@ def _row(scene: PairsScene, one: PairScores, found: Accuracy, name: str) -> Inte
     return IntervalSeries(name, (point,), index, hollow=hollow, pale=not one.key)
 
 
-def _failing(scene: PairsScene) -> Drawing:
+def _draw_failing(scene: PairsScene) -> Drawing:
     """The pairs that one series gets wrong; the tag has their rows."""
-    one, rows = scene.shown, scene.failing()
+    one, rows = scene.shown, scene.find_failing()
     assert one is not None
     where = name_of(scene.phenomenon if scene.phenomenon in scene.phenomena else ALL)
     title = tr("Wrong in {name}: {where}", name=scene.title_of(one), where=where)
@@ -104,7 +106,7 @@ def _failing(scene: PairsScene) -> Drawing:
     scores = one.scores(scene.per_token)
     columns = (
         Column(tr("difference"), right=True),
-        Column(tr("right"), wrap=True, stretch=True, least=140),
+        Column(tr("right sentence"), wrap=True, stretch=True, least=140),
         Column(tr("preferred instead"), wrap=True, stretch=True, least=140),
     )
     drawn = [
@@ -126,12 +128,10 @@ def _failing(scene: PairsScene) -> Drawing:
     return Titled(Tagged(table, ("pairs", listed)), title, note=f"{note}.")
 
 
-def _compared(
-    scene: PairsScene, compared: Sequence[tuple[PairScores, PairScores, PairedComparison]]
-) -> Drawing:
+def _draw_compared(scene: PairsScene, compared: Sequence[ComparedSeries]) -> Drawing:
     columns = (
-        Column(tr("first"), stretch=True),
-        Column(tr("second"), stretch=True),
+        Column(tr("first model"), stretch=True),
+        Column(tr("second model"), stretch=True),
         Column(tr("only the first"), right=True),
         Column(tr("only the second"), right=True),
         Column(tr("p"), right=True),
@@ -139,14 +139,14 @@ def _compared(
     rows = [
         TableRow(
             (
-                TableCell(scene.title_of(one)),
-                TableCell(scene.title_of(other)),
+                TableCell(scene.title_of(found.first)),
+                TableCell(scene.title_of(found.second)),
                 TableCell(f"{found.first_only:,}"),
                 TableCell(f"{found.second_only:,}"),
                 TableCell(number(found.p_value) if found.p_value >= 0.001 else "< 0.001"),
             )
         )
-        for one, other, found in compared[:MAX_COMPARED]
+        for found in compared[:MAX_COMPARED]
     ]
     title = tr("Pair by pair: who alone is right")
     return Titled(TableDrawing(columns, rows), title, note=NOTES["mcnemar"])
@@ -162,11 +162,11 @@ def details(scene: PairsScene) -> Details:
     pair = scene.pairs[scene.selected]
     rows = [
         (tr("phenomenon"), name_of(pair.phenomenon)),
-        (tr("right"), pair.good),
-        (tr("wrong"), pair.bad),
+        (tr("right sentence"), pair.good),
+        (tr("wrong sentence"), pair.bad),
     ]
     if pair.place:
-        rows.append((tr("place"), pair.place))
+        rows.append((tr("file and line"), pair.place))
     for one in scene.answer.all_series:
         good, bad = one.scores(scene.per_token)[scene.selected].tolist()
         rows.append((scene.title_of(one), f"{good:.2f} : {bad:.2f}"))

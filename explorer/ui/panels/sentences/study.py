@@ -48,7 +48,7 @@ from explorer.core.surprisal.request import (
     surprisal_request,
 )
 from explorer.ui.graphics.charts.interval_chart import PointHit
-from explorer.ui.graphics.charts.word_bars import WordHit
+from explorer.ui.graphics.charts.word_bars import WordBarHit
 from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.details import Details
@@ -282,7 +282,7 @@ class SentencesStudy(Study):
                 return at.with_options(phenomenon=phenomenon, series=series, pair=NO_PAIR)
             case TagHit(("pairs", tuple(pairs)), TableHit(row, _, _)):
                 return at.with_options(pair=pairs[row])
-            case TagHit(_, WordHit(int(word))):
+            case TagHit(_, WordBarHit(int(word))):
                 return at.with_options(word=word)
             case TagHit(tuple(sentences), TableHit(row, _, _)):
                 return at.with_options(selected=sentences[row])

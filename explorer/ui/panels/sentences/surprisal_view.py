@@ -17,7 +17,7 @@ from explorer.core.surprisal.request import (
     PREDICTORS,
     UNITS,
     SurprisalAnswer,
-    in_unit,
+    convert_unit,
 )
 from explorer.core.surprisal.texts import ModelSurprisal
 from explorer.ui.graphics.charts.word_bars import WordBars, WordSeries
@@ -26,7 +26,6 @@ from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.panel_base.details import Details
-from models.data.reading_times import AlignedTimes
 from models.schema.records import FloatArray, IntArray
 
 NOTES = panel_text("sentences").notes
@@ -48,10 +47,10 @@ class SurprisalScene:
     @property
     def rows(self) -> IntArray:
         """The words of the text that is drawn."""
-        return self.answer.words.of_text(self.text)[:MAX_DRAWN]
+        return self.answer.words.find_text(self.text)[:MAX_DRAWN]
 
     def values(self, one: ModelSurprisal) -> FloatArray:
-        return in_unit(one.nats[self.rows], self.unit)
+        return convert_unit(one.nats[self.rows], self.unit)
 
     def title_of(self, key: str) -> str:
         slot = self.slots.get(key)
@@ -78,7 +77,7 @@ def drawings(scene: SurprisalScene) -> list[Drawing]:
         note = NOTES["treated" if answer.corrected else "untreated"]
         legend = Legend([_entry(one) for one in series])
         parts.append(Titled(Stack([legend, bars], gap=10), tr("Words"), note=note))
-    if isinstance(answer.times, AlignedTimes):
+    if answer.aligned is not None:
         parts.append(_regressions(scene))
     return parts
 
@@ -164,7 +163,7 @@ def limits(scene: SurprisalScene) -> list[str]:
                 count=one.num_unscored,
             )
             lines.append(text)
-    if (more := len(answer.words.of_text(scene.text)) - MAX_DRAWN) > 0:
+    if (more := len(answer.words.find_text(scene.text)) - MAX_DRAWN) > 0:
         lines.append(tr("{more:,} more words are in the table, not drawn.", more=more))
     if isinstance(answer.times, UserError):
         lines.append(str(answer.times))
@@ -184,7 +183,7 @@ def details(scene: SurprisalScene) -> Details:
     unit = message(UNITS[scene.unit])
     rows = [(tr("word"), scene.answer.words.words[row])]
     for one in scene.answer.models:
-        value = float(in_unit(one.nats[[row]], scene.unit)[0])
+        value = float(convert_unit(one.nats[[row]], scene.unit)[0])
         text = tr(
             "{value} {unit}, tokens: {count}",
             value=number(value) if math.isfinite(value) else "–",
@@ -192,7 +191,7 @@ def details(scene: SurprisalScene) -> Details:
             count=int(one.tokens[row]),
         )
         rows.append((scene.title_of(one.key), text))
-    times = scene.answer.times
-    if isinstance(times, AlignedTimes) and math.isfinite(times.times[row]):
+    times = scene.answer.aligned
+    if times is not None and math.isfinite(times.times[row]):
         rows.append((tr("time"), number(float(times.times[row]))))
     return Details(tr("Word"), tuple(rows))

@@ -93,7 +93,7 @@ def read_pairs(source: str, limit: int = MAX_PAIRS, seed: int = 0) -> PairSet:
     Raises DataError for a file that is missing, too large, of another layout, or without any pair.
     """
     if source in BUNDLED:
-        return _bundled(source, limit, seed)
+        return _read_bundled(source, limit, seed)
     path = Path(source).expanduser()
     rows = (row for file in _files(path) for row in _rows(file))
     pairs: list[MinimalPair] = []
@@ -128,11 +128,11 @@ def _rows(path: Path) -> Iterator[MinimalPair | PairFault]:
     if (size := path.stat().st_size) > MAX_BYTES:
         raise DataError(str(path), f"has {size:,} bytes; {MAX_BYTES:,} are read at most")
     if path.suffix.lower() == ".txt":
-        return _alternating(path, guess_encoding(head))
+        return _read_lines(path, guess_encoding(head))
     return _table(path)
 
 
-def _alternating(path: Path, encoding: str) -> Iterator[MinimalPair | PairFault]:
+def _read_lines(path: Path, encoding: str) -> Iterator[MinimalPair | PairFault]:
     """The wrong sentence on each odd line, the right one on the next."""
     bad, number = None, 0
     with path.open("rb") as file:
@@ -211,7 +211,7 @@ def _pair(
 # ---- bundled sets
 
 
-def _bundled(source: str, limit: int, seed: int) -> PairSet:
+def _read_bundled(source: str, limit: int, seed: int) -> PairSet:
     what, language = BUNDLED[source]
     if what == WORLD:
         pairs = tuple(islice(_world_pairs(language, seed), limit))

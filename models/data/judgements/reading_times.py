@@ -81,7 +81,7 @@ def read_times(path: Path) -> ReadingTimes:
                 if record.fault or not isinstance(record.value, dict):
                     raise ValueError(record.fault or "the row is no object")
                 frequency = _log_frequency(record.value, log, plain)
-                words.append(_timed(record.value, word, time, frequency, record.line))
+                words.append(_make_timed_word(record.value, word, time, frequency, record.line))
             except ValueError as error:
                 faults.append(f"{place}: {error}")
     if not words:
@@ -90,7 +90,9 @@ def read_times(path: Path) -> ReadingTimes:
     return ReadingTimes(path.name, tuple(words), tuple(faults))
 
 
-def _timed(row: Mapping[str, Any], word: str, time: str, frequency: float, line: int) -> TimedWord:
+def _make_timed_word(
+    row: Mapping[str, Any], word: str, time: str, frequency: float, line: int
+) -> TimedWord:
     text = str(row.get(word) or "").strip()
     if not text:
         raise ValueError("the word is missing")
