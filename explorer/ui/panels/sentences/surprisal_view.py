@@ -21,7 +21,7 @@ from explorer.core.surprisal.request import (
 )
 from explorer.core.surprisal.texts import ModelSurprisal
 from explorer.ui.graphics.charts.word_bars import WordBars, WordSeries
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.legend import Legend, LegendEntry
 from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
@@ -76,7 +76,7 @@ def drawings(scene: SurprisalScene) -> list[Drawing]:
         bars = WordBars(words, series, y_title=title, selected=scene.word)
         note = NOTES["treated" if answer.corrected else "untreated"]
         legend = Legend([_entry(one) for one in series])
-        parts.append(Titled(Stack([legend, bars], gap=10), tr("Words"), note=note))
+        parts.append(Titled(Stack([legend, Tagged(bars, "words")], gap=10), tr("Words"), note=note))
     if answer.aligned is not None:
         parts.append(_regressions(scene))
     return parts
