@@ -8,6 +8,8 @@
     plm.corrupt("bert-mini", "Paris is in France.")      what its objectives mask
     plm.trace("bert-mini", "Paris is in France.")        attention and hidden states as arrays
     plm.generate("gpt2-mini", "The capital of France is")
+    plm.pairs("grammar:en", ["bert-mini", "gpt2-mini"])  which half of minimal pairs is preferred
+    plm.surprisal("gpt2-mini", "Paris is in France.")    of each word, in bits
     plm.fine_tune("bert-mini", "world:sentiment:en")
     plm.compare("masking_rate")                          numbers with intervals, and verdicts
     plm.figure("attention", models=["bert-mini"], text="Paris is in France.")
@@ -21,6 +23,7 @@ from plm_explorer.experiments import Compared, FineTuned, compare, fine_tune
 from plm_explorer.figures import Figure, figure
 from plm_explorer.library import Model, comparisons, load, merge, models, panels, published
 from plm_explorer.results import Result, ResultList
+from plm_explorer.sentences import Preferences, Surprisals, pairs, surprisal
 from plm_explorer.texts import (
     Corrupted,
     Generated,
@@ -39,8 +42,10 @@ __all__ = [
     "FineTuned",
     "Generated",
     "Model",
+    "Preferences",
     "Result",
     "ResultList",
+    "Surprisals",
     "Tokens",
     "Traced",
     "UserError",
@@ -53,8 +58,10 @@ __all__ = [
     "load",
     "merge",
     "models",
+    "pairs",
     "panels",
     "published",
+    "surprisal",
     "tokenize",
     "trace",
 ]

@@ -44,6 +44,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.inference.beam_paths": ("models.schema.records",),
     "models.schema.configs": ("models.schema.configs", "models.schema.parsing"),
     "models.schema.parsing": ("models.schema.parsing",),
+    "models.sentences.preferences": ("numpy", "scipy", "models"),
+    "models.sentences.regression": ("numpy", "scipy", "models"),
     "models.search": (*TORCH, "optuna", "models"),
     "models.search.results": (),
     "models.search.settings": ("models",),

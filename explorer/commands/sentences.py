@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.errors import UserError
+from explorer.core.files import check_own_table
 from explorer.core.localization import tr
 from explorer.core.state import defaults
 from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
@@ -72,7 +71,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.limit < 1 or options.seed < 0:
         raise UserError(tr("--limit must be at least 1, and --seed not negative."))
-    out = _check_table_path(options.out / NAME)
+    out = options.out / NAME
+    check_own_table(out, BEGINNING)
     library = Library()
     provide(library, options.models, offline=options.offline)
     choice = SourceChoice(options.file, options.language, options.limit)
@@ -93,44 +93,18 @@ def run(options: argparse.Namespace) -> int:
     return 0 if table.known else 2
 
 
-def _check_table_path(path: Path) -> Path:
-    """Raises UserError for a table that is of another program."""
-    if path.exists():
-        with path.open(encoding="utf-8", errors="replace") as file:
-            if not file.readline().startswith(BEGINNING):
-                raise UserError(
-                    tr("{path} exists and is no table of this command.", path=path),
-                    tr("Choose another."),
-                )
-    return path
-
-
 def _score_sentences(
     engine: Any, choice: SourceChoice, options: argparse.Namespace
 ) -> SentencesAnswer | None:
     """The answer for all models; None where a signal stopped it."""
-    from explorer.core.jobs.jobs import Progress
-    from explorer.core.jobs.progress_text import describe
     from explorer.core.sentences.request import TABLE, SentencesRequest, answers_to
     from explorer.core.sentences.source import source_key
-    from explorer.terminal.interrupts import stop_on_interrupt
-    from explorer.terminal.progress import ProgressLine
+    from explorer.terminal.following import follow_work
 
     version = source_key(choice, options.seed)
     request = SentencesRequest(TABLE, tuple(options.models), choice, options.seed, version)
-    line = ProgressLine(sys.stderr)
-    with stop_on_interrupt() as stop_requested, closing(answers_to(request, engine)) as work:
-        while True:
-            try:
-                event = next(work)
-            except StopIteration as end:
-                answer: SentencesAnswer = end.value
-                return answer
-            if isinstance(event, Progress):
-                line.show(describe(event))
-            if stop_requested.is_set():
-                line.say(tr("Stopped. The same command goes on."))
-                return None
+    answer: SentencesAnswer | None = follow_work(answers_to(request, engine))
+    return answer
 
 
 def as_json(table: SentenceTable, out: Path, seed: int) -> dict[str, Any]:

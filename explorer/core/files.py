@@ -61,3 +61,15 @@ def cannot_write(path: Path, error: OSError) -> UserError:
     return UserError(
         tr("{path} cannot be written ({error}).", path=path, error=error.strerror or error), hint
     )
+
+
+def check_own_table(path: Path, beginning: str) -> None:
+    """Raises UserError for a table that does not begin as one that the command wrote."""
+    if not path.exists():
+        return
+    with path.open(encoding="utf-8", errors="replace") as file:
+        if not file.readline(len(beginning) + 1).startswith(beginning):
+            raise UserError(
+                tr("{path} exists and is no table of this command.", path=path),
+                tr("Choose another."),
+            )

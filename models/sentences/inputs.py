@@ -99,19 +99,23 @@ class InputBuilder:
         `words` are masked; a head that predicts the next token needs none.
         """
         if self.mode == "next":
-            model_input = self._predict_continuation(encoding)
+            model_input = self.predict_continuation(encoding)
         elif self.mode == "masked":
-            model_input = self._mask_places(encoding, tokens_over(encoding, words))
+            model_input = self.mask_places(encoding, tokens_over(encoding, words))
         else:
-            model_input = self._written(encoding, tokens_over(encoding, words))
+            model_input = self.drop_places(encoding, tokens_over(encoding, words))
+        return self.add_feeds(model_input)
+
+    def add_feeds(self, model_input: ModelInput) -> ModelInput:
+        """The input with every feed that the model needs."""
         return self.loaded.spec.apply_all_feeds(model_input, self.loaded.model)
 
-    def _prepare_plain(self, encoding: Encoding) -> ModelInput:
+    def prepare_plain(self, encoding: Encoding) -> ModelInput:
         return prepare_input(encoding, self.objectives)
 
-    def _mask_places(self, encoding: Encoding, places: IntArray) -> ModelInput:
-        """A mask that the text itself has is fed, and is no target."""
-        mask, clean = self.tokenizer.mask_id, self._prepare_plain(encoding)
+    def mask_places(self, encoding: Encoding, places: IntArray) -> ModelInput:
+        """These tokens masked, as targets; a mask that the text itself has is fed, and is none."""
+        mask, clean = self.tokenizer.mask_id, self.prepare_plain(encoding)
         assert mask is not None
         places = places[encoding.ids[places] != mask]
         ids = clean.input_ids.copy()
@@ -119,24 +123,24 @@ class InputBuilder:
         masked = as_query(self.loaded.spec, replace(clean, input_ids=ids), places.tolist())
         return masked.with_targets(self.head.name, places, encoding.ids[places])
 
-    def _predict_continuation(self, encoding: Encoding) -> ModelInput:
+    def predict_continuation(self, encoding: Encoding) -> ModelInput:
         """Every token of the text but the first, or the last for one that reads from the end."""
         stream = self.loaded.spec.stream(self.head.stream)
         shift = -1 if stream.direction == "right_to_left" else 1
         places = np.flatnonzero(~encoding.special)
         sources = places - shift
         inside = (sources >= 0) & (sources < len(encoding))
-        clean = self._prepare_plain(encoding)
+        clean = self.prepare_plain(encoding)
         return clean.with_targets(self.head.name, sources[inside], encoding.ids[places[inside]])
 
-    def _written(self, encoding: Encoding, places: IntArray) -> ModelInput:
-        """The dropped words are targets; the sentinels that the decoder writes are none."""
+    def drop_places(self, encoding: Encoding, places: IntArray) -> ModelInput:
+        """These tokens dropped, as targets; the sentinels that the decoder writes are none."""
         assert self.dropping is not None
         assert self.dropping.override is not None
         vocabulary, name = self._free(encoding), self.head.name
         decisions = dict.fromkeys(places.tolist(), True)
         rng = np.random.default_rng(0)  # overrides draw nothing
-        clean = self._prepare_plain(encoding)
+        clean = self.prepare_plain(encoding)
         dropped: ModelInput = self.dropping.override(clean, decisions, vocabulary, rng)
         written = dropped.targets.get(name, Targets(*2 * (np.empty(0, dtype=np.int64),)))
         words = ~np.isin(written.labels, self._marks)
@@ -146,8 +150,9 @@ class InputBuilder:
 
     @cached_property
     def _marks(self) -> list[int]:
-        """Ids that are no words: special tokens and sentinels."""
-        return sorted({*self.tokenizer.special_ids, *self.tokenizer.vocabulary.sentinel_ids})
+        """Ids that are no words: special tokens but the unknown one, and sentinels."""
+        special = self.tokenizer.special_ids - {self.tokenizer.unk_id}
+        return sorted({*special, *self.tokenizer.vocabulary.sentinel_ids})
 
     def _free(self, encoding: Encoding) -> Vocabulary:
         """The vocabulary without the sentinels that the text itself has."""

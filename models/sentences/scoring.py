@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.schema.batch import Batch, LanguageModel, as_module, collate, evaluation_mode
-from models.schema.records import FloatArray, IntArray, ModelInput
+from models.schema.records import BoolArray, FloatArray, IntArray, ModelInput
 from models.schema.specs import ArchSpec, HeadSpec
 from models.tokenization import Tokenizer
 from models.training.loss import gather
@@ -73,29 +73,58 @@ def input_losses(
     model_inputs: Sequence[ModelInput],
 ) -> InputLosses:
     """The loss of each input at the targets of a head, without dropout and gradients."""
-    totals = np.zeros(len(model_inputs), dtype=np.float64)
-    counts = np.array([len(one.targets[head.name]) for one in model_inputs], dtype=np.int64)
-    scored = np.flatnonzero(counts).tolist()
+    nats = target_nats(model, spec, tokenizer, head, model_inputs)
+    totals = np.array([one.sum(dtype=np.float64) for one in nats], dtype=np.float32)
+    return InputLosses(totals, np.array([len(one) for one in nats], dtype=np.int64))
+
+
+def target_nats(
+    model: LanguageModel,
+    spec: ArchSpec,
+    tokenizer: Tokenizer,
+    head: HeadSpec,
+    model_inputs: Sequence[ModelInput],
+    members: BoolArray | None = None,
+) -> list[FloatArray]:
+    """The loss at each target (N,) of each input, in nats, without dropout and gradients.
+
+    With `members` (V,) it is minus the log-probability that one of these tokens is there, whatever
+    the target is. A head that says of each token whether it was replaced has the loss of its flag.
+    """
+    found = [np.empty(0, dtype=np.float32) for _ in model_inputs]
+    scored = [n for n, one in enumerate(model_inputs) if len(one.targets[head.name])]
     fed = [model_inputs[n] for n in scored]
     device = next(as_module(model).parameters()).device
+    chosen = None if members is None else torch.from_numpy(members).to(device)
     with torch.inference_mode(), evaluation_mode(model):
         for indices in batches_by_length(fed, spec):
             batch = collate_inputs([fed[n] for n in indices], spec, tokenizer).to(device)
-            nats = _target_nats(model, head, batch)
-            rows = batch.targets[head.name].rows.cpu().numpy()
-            totals[[scored[n] for n in indices]] = np.bincount(rows, nats, len(indices))
-    return InputLosses(totals.astype(np.float32), counts)
+            nats = _batch_nats(model, head, batch, chosen)
+            counts = [len(fed[n].targets[head.name]) for n in indices]
+            for n, own in zip(indices, np.split(nats, np.cumsum(counts)[:-1]), strict=True):
+                found[scored[n]] = own
+    return found
 
 
-def _target_nats(model: LanguageModel, head: HeadSpec, batch: Batch) -> FloatArray:
+def _batch_nats(
+    model: LanguageModel, head: HeadSpec, batch: Batch, members: Tensor | None
+) -> FloatArray:
     """The loss of each target (N,); a head runs at positions with a target only."""
     states, targets = model(batch), batch.targets[head.name]
     hidden = gather(states[head.read(states)], targets)  # (N, D)
     some = max(1, MAX_LOGITS // model.config.size.vocab_size)
     parts: list[Tensor] = []
     for start in range(0, len(hidden), some):
-        logits = model.logits(head.name, hidden[start : start + some]).float()  # (n, V)
+        logits = model.logits(head.name, hidden[start : start + some]).float()  # (n, V) or (n,)
         labels = targets.labels[start : start + some]
-        parts.append(functional.cross_entropy(logits, labels, reduction="none"))
+        if head.predicts == "flag":
+            flags = labels.float()
+            loss = functional.binary_cross_entropy_with_logits(logits, flags, reduction="none")
+        elif members is not None:
+            named = logits[:, : len(members)]
+            loss = logits.logsumexp(-1) - named[:, members].logsumexp(-1)
+        else:
+            loss = functional.cross_entropy(logits, labels, reduction="none")
+        parts.append(loss)
     nats: FloatArray = torch.cat(parts).cpu().numpy()
     return nats

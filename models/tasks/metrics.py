@@ -198,7 +198,7 @@ def harmonic_mean(precision: float, recall: float) -> float:
 # ---- intervals
 
 
-def share_interval(count: int, total: int) -> Interval:
+def share_interval(count: float, total: int) -> Interval:
     """Wilson's score interval of a share, which holds for few examples and for 0 and 1 too."""
     if not total:
         return None

@@ -88,11 +88,12 @@ class IntervalRows(Sketched):
     small: bool = False  # without numbers, for a card
     limits: Ends | None = None  # of the scale, which charts that are compared share
     levels: Sequence[BaselineLine] = ()
+    row_height: float = ROW_HEIGHT
 
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
         pixels = fonts.SMALL if self.small else fonts.BODY
-        height = SMALL_ROW if self.small else ROW_HEIGHT
+        height = SMALL_ROW if self.small else self.row_height
         values = 0.0 if self.small else VALUE_WIDTH
         names = max((fonts.text_width(one.name, pixels) for one in self.series), default=0.0)
         share = SMALL_LABEL_SHARE if self.small else LABEL_SHARE
@@ -110,10 +111,10 @@ class IntervalRows(Sketched):
             sketch.text(name, one.name, palette.text, pixels=pixels, elide=True)
             ends = [_interpolate(end, low, high, area.left(), area.right()) for end in point.ends]
             middle = _interpolate(point.mean, low, high, area.left(), area.right())
-            colour, y = palette.model(one.slot), row.center().y()
+            colour, y = one.colour(palette), row.center().y()
             if point.low is not None:
                 sketch.line(QPointF(ends[0], y), QPointF(ends[1], y), colour, width=WHISKER)
-            _dot(sketch, QPointF(middle, y), colour, hollow=one.hollow)
+            _dot(sketch, QPointF(middle, y), colour, hollow=one.hollow, kind=point.kind)
             if not self.small:
                 spot = QRectF(width - values + GRID, row.top(), values - GRID, height)
                 sketch.text(spot, point.text, palette.muted, pixels=fonts.SMALL)

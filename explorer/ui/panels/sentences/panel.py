@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QLayout, QWidget
 
+from explorer.core.pairs.request import PAIRS, PairsAnswer
 from explorer.core.sentences.request import CONTEXTS, NO_ROW, TABLE, SentencesAnswer
+from explorer.core.surprisal.request import SURPRISAL, SurprisalAnswer
 from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.live_run import MeasuringLine
 from explorer.ui.graphics.charts.scatter import ScatterDrawing, ScatterView
@@ -14,7 +16,7 @@ from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
 from explorer.ui.panels.sentences import figure
-from explorer.ui.panels.sentences.study import STUDY, filter_in, scene_in, use
+from explorer.ui.panels.sentences.study import STUDY, filter_in, scene_of, use
 from explorer.ui.panels.sentences.table_view import SentenceList
 from explorer.ui.studies.contract import StudyFigure
 from explorer.ui.studies.panel import StudyPanel
@@ -22,7 +24,7 @@ from explorer.ui.studies.panel import StudyPanel
 
 class SentencesPanel(StudyPanel):
     study = STUDY
-    answer: SentencesAnswer | None
+    answer: SentencesAnswer | PairsAnswer | SurprisalAnswer | None
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
@@ -44,8 +46,7 @@ class SentencesPanel(StudyPanel):
 
     def redraw(self) -> None:
         super().redraw()
-        scene = None if self.answer is None else scene_in(self.answer, self.situation())
-        if scene is None:
+        if self.answer is None or self.answer.view != self.view:
             return
         listed = self.view == TABLE
         plots = [one for one in self.figure.drawings if isinstance(one, ScatterDrawing)]
@@ -56,7 +57,8 @@ class SentencesPanel(StudyPanel):
             (self.plot, bool(plots)),
         ):
             widget.setVisible(shown)
-        if listed:
+        scene = scene_of(self.answer, self.situation())
+        if listed and scene is not None:
             self.summary.setText(figure.summary(scene))
             chosen = filter_in(self.situation())
             sort = chosen.sort, chosen.descending
@@ -72,8 +74,9 @@ class SentencesPanel(StudyPanel):
     def marks(self) -> list[Mark]:
         marks, shown = self.spec.text.marks, self.list if self.view == TABLE else self.plot
         texts = [*marks["tabs"], *marks[self.view]]
-        widgets: list[QWidget] = [self.controls.tabs, self.controls.made["source"]]
-        if self.view != CONTEXTS:
+        first = {PAIRS: "pairs", SURPRISAL: "whole"}.get(self.view, "source")
+        widgets: list[QWidget] = [self.controls.tabs, self.controls.made[first]]
+        if self.view not in (CONTEXTS, PAIRS, SURPRISAL):
             widgets.append(shown)
         count = len(widgets)
         sections = [] if self.view == TABLE else mark_sections(self.area.canvas, *texts[count:])
@@ -95,7 +98,7 @@ class SentencesPanel(StudyPanel):
         self.set_option("selected", sentence)
 
     def _use(self, sentence: int) -> None:
-        if self.answer is not None and sentence != NO_ROW:
+        if isinstance(self.answer, SentencesAnswer) and sentence != NO_ROW:
             self._take(use(sentence, self.answer, self.situation()))
 
     def _on_sorted(self, name: str) -> None:

@@ -10,7 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from explorer.core.engine.engine import Engine
+from explorer.core.jobs.jobs import Work
 from explorer.core.localization import tr
+from explorer.core.pairs.request import (
+    PAIRS,
+    PairsAnswer,
+    PairsRequest,
+    answers_to_pairs,
+    pairs_request,
+)
 from explorer.core.report.captions import Basis, DrawnModel
 from explorer.core.sentences.request import (
     CONTEXTS,
@@ -31,16 +40,44 @@ from explorer.core.sentences.source import LANGUAGES, MAX_SENTENCES, WORLD, Sour
 from explorer.core.sentences.states import METHODS, UMAP
 from explorer.core.sentences.umap_points import INSTALL, is_installed
 from explorer.core.state.state import Selection, State
+from explorer.core.surprisal.request import (
+    SURPRISAL,
+    SurprisalAnswer,
+    SurprisalRequest,
+    answers_to_surprisal,
+    surprisal_request,
+)
+from explorer.ui.graphics.charts.interval_chart import PointHit
+from explorer.ui.graphics.charts.word_bars import WordBarHit
 from explorer.ui.graphics.drawing import TagHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.spec import panel_spec
 from explorer.ui.panels.sentences import figure
 from explorer.ui.panels.sentences.listing import head_of
+from explorer.ui.panels.sentences.pairs_part import (
+    NO_PAIR,
+    PAIR_CONTROLS,
+    PAIR_FILES,
+    change_pairs,
+    pair_values,
+    pairs_figure,
+    pairs_in,
+)
+from explorer.ui.panels.sentences.words_part import (
+    NO_TEXT,
+    TABLES,
+    WORD_CONTROLS,
+    change_words,
+    word_values,
+    words_figure,
+    words_in,
+)
 from explorer.ui.studies.contract import (
     BoxChoices,
     Control,
     ControlValue,
+    Notice,
     Offer,
     Situation,
     Study,
@@ -53,6 +90,8 @@ VIEW_TITLES = {
     SCATTER: tr("Loss against loss"),
     MAP: tr("Map of states"),
     CONTEXTS: tr("Similar contexts"),
+    PAIRS: tr("Minimal pairs"),
+    SURPRISAL: tr("Surprisal"),
 }
 SOURCE = ("source", "language", "number")  # what belongs to the source
 SHOWN = {
@@ -68,12 +107,30 @@ WHAT = {MEAN: tr("Point  mean of the tokens"), TOKEN: tr("Point  token at the se
 NOT_SELECTED = {"selected": NO_ROW}
 
 
+AnyRequest = SentencesRequest | PairsRequest | SurprisalRequest
+
+
+def work(request: AnyRequest, engine: Engine) -> Work:
+    """Answer the request of a view."""
+    if isinstance(request, PairsRequest):
+        return answers_to_pairs(request, engine)
+    if isinstance(request, SurprisalRequest):
+        return answers_to_surprisal(request, engine)
+    return answers_to(request, engine)
+
+
 class SentencesStudy(Study):
-    """Four views of one set of sentences."""
+    """Four views of one set of sentences, one of minimal pairs, and one of words."""
 
     spec = panel_spec("sentences", views=VIEW_TITLES, kinds=("logits",), opens=FILES)
     controls = (
         (
+            Control("pairs"),
+            Control("pairs_file", "file", files=PAIR_FILES),
+            Control("by_word", "tick"),
+            Control("per_token", "tick"),
+            Control("first_token", "tick"),
+            Control("whole", "tick"),
             Control("source"),
             Control("file", "file", files=KINDS),
             Control("language"),
@@ -83,21 +140,37 @@ class SentencesStudy(Study):
             Control("errors", "tick"),
             *map(Control, ("first", "second", "subject", "layer", "what", "method", "colour")),
             Control("use", "button"),
+            Control("corrected", "tick"),
+            Control("unit"),
+            Control("times", "file", files=TABLES),
+            Control("no_times", "button"),
         ),
+        (Control("text", "steps"),),
     )
     controls_stay = True
     gap = 24.0
-    work = staticmethod(answers_to)
+    work = staticmethod(work)
 
-    def request(self, at: Situation) -> SentencesRequest:
+    def request(self, at: Situation) -> AnyRequest | Notice:
+        if at.view == PAIRS:
+            return pairs_request(at.keys, pairs_in(at))
+        if at.view == SURPRISAL:
+            choice = words_in(at)
+            if not (choice.whole or at.state.text.strip()):
+                return Notice(NO_TEXT)
+            return surprisal_request(at.keys, at.state.text, source_in(at), choice, at.state.seed)
         return request_of(at.state, at.view, at.keys, at.token_model(at.keys), source_in(at))
 
-    def merge(self, before: SentencesAnswer | None, part: SentencesAnswer) -> Any:
-        """Another view has no picture of its own before its whole answer is there."""
-        return part if part.view in (TABLE, SCATTER) else before
+    def merge(self, before: Any, part: Any) -> Any:
+        """Two views have no picture of their own before their whole answer is there."""
+        return before if part.view in (MAP, CONTEXTS) else part
 
-    def figure(self, answer: SentencesAnswer | None, at: Situation) -> StudyFigure:
+    def figure(self, answer: Any, at: Situation) -> StudyFigure:
         """Nothing for the answer of another view, whose picture stays until there is one."""
+        if isinstance(answer, PairsAnswer):
+            return pairs_figure(answer, at) if at.view == PAIRS else StudyFigure()
+        if isinstance(answer, SurprisalAnswer):
+            return words_figure(answer, at) if at.view == SURPRISAL else StudyFigure()
         if answer is None or (scene := scene_in(answer, at)) is None:
             return StudyFigure()
         hashes = {key: one.digest for key, one in answer.table.known.items()}
@@ -118,10 +191,20 @@ class SentencesStudy(Study):
 
     # ---- controls
 
-    def control_values(
+    def control_values(self, answer: Any, at: Situation) -> dict[str, ControlValue]:
+        """The values of the view, and only the options that it has."""
+        if at.view == PAIRS:
+            return pair_values(at)
+        listed = answer if isinstance(answer, SentencesAnswer) else None
+        if at.view == SURPRISAL:
+            own = self._list_values(listed, at) if words_in(at).whole else {}
+            sources = {name: own[name] for name in (*SOURCE, "file") if name in own}
+            return {**sources, **word_values(answer, at)}
+        return self._list_values(listed, at)
+
+    def _list_values(
         self, answer: SentencesAnswer | None, at: Situation
     ) -> dict[str, ControlValue]:
-        """The values of the view, and only the options that it has."""
         source, chosen = source_in(at), filter_in(at)
         sets = {} if answer is None else answer.sources
         known = {WORLD: tr("Sample of the mini-world"), **sets}
@@ -140,7 +223,8 @@ class SentencesStudy(Study):
             if answer.table.has_classified:
                 values["errors"] = chosen.errors
             values.update(self._values_of(answer, at))
-        return {name: values[name] for name in values if name in (*SOURCE, "file", *SHOWN[at.view])}
+        shown = (*SOURCE, "file", *SHOWN.get(at.view, ()))
+        return {name: values[name] for name in values if name in shown}
 
     def _values_of(self, answer: SentencesAnswer, at: Situation) -> dict[str, ControlValue]:
         """The models, layers and colours that there are."""
@@ -168,6 +252,12 @@ class SentencesStudy(Study):
     def change(self, values: Mapping[str, Any], at: Situation) -> State:
         """Another source has other sentences; a layer is shared by all panels."""
         ((name, value), *_) = values.items()
+        if name in PAIR_CONTROLS:
+            return change_pairs(name, value, at)
+        if name in WORD_CONTROLS:
+            return change_words(name, value, at)
+        if name == "text":
+            return at.with_options(selected=value, word=None)
         if name == "layer":
             return at.with_selection(layer=None if value in (LAST_LAYER, 0) else value - 1)
         if name not in (*SOURCE, "file"):
@@ -175,14 +265,25 @@ class SentencesStudy(Study):
         changed = replace(source_in(at), **{"source" if name == "file" else name: value})
         return at.with_options(choice=changed.to_json(), sort="", search="", **NOT_SELECTED)
 
-    def press(self, name: str, answer: SentencesAnswer | None, at: Situation) -> State:
-        return at.state if answer is None else use(selected_in(answer, at), answer, at)
+    def press(self, name: str, answer: Any, at: Situation) -> State:
+        if name == "no_times":
+            return change_words("times", "", at)
+        if not isinstance(answer, SentencesAnswer):
+            return at.state
+        return use(selected_in(answer, at), answer, at)
 
     # ---- selection
 
     def click(self, hit: TagHit, answer: Any, at: Situation) -> State:
         """The tag of a table has the sentences of its rows."""
         match hit:
+            case TagHit(tuple(rows), PointHit(int(row), _)):
+                phenomenon, series = rows[row]
+                return at.with_options(phenomenon=phenomenon, series=series, pair=NO_PAIR)
+            case TagHit(("pairs", tuple(pairs)), TableHit(row, _, _)):
+                return at.with_options(pair=pairs[row])
+            case TagHit(_, WordBarHit(int(word))):
+                return at.with_options(word=word)
             case TagHit(tuple(sentences), TableHit(row, _, _)):
                 return at.with_options(selected=sentences[row])
         return at.state
@@ -191,9 +292,13 @@ class SentencesStudy(Study):
         return at.state
 
     def deselect(self, at: Situation) -> State:
-        return at.with_options(**NOT_SELECTED)
+        return at.with_options(**NOT_SELECTED, pair=NO_PAIR, word=None)
 
     def click_hint(self, at: Situation) -> str:
+        if at.view == PAIRS:
+            return tr("Click a row of the chart for the pairs that fail, a pair to open it.")
+        if at.view == SURPRISAL:
+            return tr("Click a word to see its surprisal in each model.")
         return tr("Click a sentence to see all that is known of it.")
 
 
@@ -219,6 +324,11 @@ def scene_in(answer: SentencesAnswer, at: Situation) -> figure.SentencesScene | 
     table, slots = answer.table, {slot.key: slot for slot in at.slots}
     rows = table.rows(filter_in(at)) if at.view == TABLE else np.arange(len(table.sentence_set))
     return figure.SentencesScene(answer, slots, rows, selected_in(answer, at))
+
+
+def scene_of(answer: Any, at: Situation) -> figure.SentencesScene | None:
+    """The sentences of the current view; None where it shows something else."""
+    return scene_in(answer, at) if isinstance(answer, SentencesAnswer) else None
 
 
 def use(sentence: int, answer: SentencesAnswer, at: Situation) -> State:

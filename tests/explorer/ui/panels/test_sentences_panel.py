@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from explorer.core.sentences.request import VIEWS
 from explorer.core.sentences.states import UMAP
+from explorer.ui.graphics.charts.word_bars import WordBarHit
 from explorer.ui.graphics.table_drawing import TableHit
 from explorer.ui.panels.sentences import study
+from explorer.ui.panels.sentences.pairs_part import pairs_scene
 from explorer.ui.panels.sentences.panel import SentencesPanel
 from explorer.ui.panels.sentences.study import selected_in
 from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models
@@ -134,3 +136,41 @@ def tags(found: Bench) -> list[Any]:
     canvas = found.canvas
     area = QRectF(0, 0, canvas.width(), canvas.height())
     return [tag for tag, _, _ in tagged_areas(canvas.drawing, area)]
+
+
+def test_a_failing_pair_opens_in_two_sentences(shown: Bench, tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    halves = [f"{one},{one.replace('a ball', 'ball a')}" for one in LINES if "a ball" in one]
+    path.write_text("\n".join(["good,bad", *halves]), encoding="utf-8")
+    shown.store.update_panel("sentences", minimal_pairs={"source": str(path)}, view="pairs")
+    shown.settle()
+    assert {one.key for one in shown.panel.answer.series} == {"bert", "gpt2"}
+    scene = pairs_scene(shown.panel.answer, shown.panel.situation())
+    failing = next(one for one in shown.panel.answer.series if (scene.outcomes[one.name] < 1).any())
+    shown.store.update_panel("sentences", series=failing.name)
+    shown.settle()
+    (tag,) = (one for one in tags(shown) if isinstance(one, tuple) and one[:1] == ("pairs",))
+    shown.click(tag, TableHit(0))
+    pair = shown.panel.answer.pairs.pairs[tag[1][0]]
+    assert dict(shown.panel.details.rows)["right sentence"] == pair.good
+    likelihood, *others = shown.panel.details.actions
+    assert len(others) == 2
+    likelihood.run()
+    state = shown.store.state
+    assert (state.panel, state.text) == ("two_sentences", pair.good)
+    assert state.settings("two_sentences")["view"] == "likelihood"
+    assert state.settings("two_sentences")["choice"]["second"] == pair.bad
+
+
+def test_words_have_bars_and_a_click_tells_their_surprisal(shown: Bench) -> None:
+    shown.panel.show_view("surprisal")
+    shown.settle()
+    assert list(shown.panel.answer.texts) == ["mina has a ball ."]
+    shown.click("words", WordBarHit(1))
+    assert dict(shown.panel.details.rows)["word"] == "has"
+    assert any("bert" in line.lower() for line in shown.panel.figure.notes)
+    made = shown.panel.controls.made
+    shown.qtbot.mouseClick(made["whole"], Qt.MouseButton.LeftButton)
+    shown.settle()
+    assert len(shown.panel.answer.texts) == len(LINES)
+    assert made["text"].isVisibleTo(shown.panel)

@@ -1,0 +1,1 @@
+"""Minimal pairs in several models: the scores of their halves, and which one is preferred."""

@@ -1,0 +1,1 @@
+"""Surprisal of the words of texts, and reading times beside it."""

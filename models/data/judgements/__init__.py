@@ -1,0 +1,1 @@
+"""What people judge or read: minimal pairs, and reading times of words."""
