@@ -783,6 +783,46 @@
         <translation>새 폴더</translation>
     </message>
     <message>
+        <source>{count:,} pairs in {out}</source>
+        <translation>쌍 {count:,}개를 {out}에 썼습니다</translation>
+    </message>
+    <message>
+        <source>a file, a folder of files, or a bundled set</source>
+        <translation>파일, 파일이 든 폴더, 또는 포함된 데이터</translation>
+    </message>
+    <message>
+        <source>bundled models, folders of checkpoints, or ids on the Hugging Face hub</source>
+        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 ID</translation>
+    </message>
+    <message>
+        <source>folder of the tables</source>
+        <translation>표를 저장할 폴더</translation>
+    </message>
+    <message>
+        <source>pairs at most (default: %(default)s)</source>
+        <translation>쌍의 최대 수 (기본값: %(default)s)</translation>
+    </message>
+    <message>
+        <source>mask the later tokens of a word too</source>
+        <translation>단어의 뒤쪽 토큰도 마스킹</translation>
+    </message>
+    <message>
+        <source>compare means over tokens, not sums</source>
+        <translation>합이 아니라 토큰 평균으로 비교</translation>
+    </message>
+    <message>
+        <source>leave out the first token of a decoder</source>
+        <translation>디코더의 첫 토큰을 제외</translation>
+    </message>
+    <message>
+        <source>print a summary as JSON</source>
+        <translation>요약을 JSON으로 출력</translation>
+    </message>
+    <message>
+        <source>--limit must be at least 1.</source>
+        <translation>--limit는 1 이상이어야 합니다.</translation>
+    </message>
+    <message>
         <source>{chance}majority {task:.3f}  score {score}</source>
         <translation>{chance}다수 답 {task:.3f}  점수 {score}</translation>
     </message>
@@ -859,10 +899,6 @@
         <translation>파일, 레이블 데이터 또는 world</translation>
     </message>
     <message>
-        <source>bundled models, folders of checkpoints, or ids on the Hugging Face hub</source>
-        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 ID</translation>
-    </message>
-    <message>
         <source>folder of the table</source>
         <translation>표를 저장할 폴더</translation>
     </message>
@@ -879,10 +915,6 @@
         <translation>마스킹할 단어와 표본의 시드 (기본값: %(default)s)</translation>
     </message>
     <message>
-        <source>print a summary as JSON</source>
-        <translation>요약을 JSON으로 출력</translation>
-    </message>
-    <message>
         <source>--limit must be at least 1, and --seed not negative.</source>
         <translation>--limit는 1 이상이어야 하고 --seed는 음수일 수 없습니다.</translation>
     </message>
@@ -891,16 +923,20 @@
         <translation>점수를 매길 것이 없음</translation>
     </message>
     <message>
-        <source>{path} exists and is no table of this command.</source>
-        <translation>{path}이(가) 이미 있으며 이 명령의 표가 아닙니다.</translation>
+        <source>{count:,} words in {out}</source>
+        <translation>단어 {count:,}개를 {out}에 썼습니다</translation>
     </message>
     <message>
-        <source>Choose another.</source>
-        <translation>다른 것을 고르세요.</translation>
+        <source>in nats, not in bits</source>
+        <translation>비트가 아니라 nat 단위로</translation>
     </message>
     <message>
-        <source>Stopped. The same command goes on.</source>
-        <translation>중단했습니다. 같은 명령으로 이어서 할 수 있습니다.</translation>
+        <source>give each word the probability of its own end</source>
+        <translation>단어마다 자기 끝의 확률을 포함</translation>
+    </message>
+    <message>
+        <source>reading times of the words</source>
+        <translation>단어의 읽기 시간</translation>
     </message>
     <message>
         <source>print a JSON list instead of text</source>
@@ -1068,6 +1104,14 @@
     <message>
         <source>Free some space or choose a folder elsewhere.</source>
         <translation>공간을 확보하거나 다른 곳의 폴더를 고르세요.</translation>
+    </message>
+    <message>
+        <source>{path} exists and is no table of this command.</source>
+        <translation>{path}이(가) 이미 있으며 이 명령의 표가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Choose another.</source>
+        <translation>다른 것을 고르세요.</translation>
     </message>
     <message>
         <source>prompt</source>
@@ -5149,6 +5193,149 @@
     </message>
 </context>
 <context>
+    <name>explorer.core.pairs</name>
+    <message>
+        <source>next token</source>
+        <translation>다음 토큰</translation>
+    </message>
+    <message>
+        <source>previous token</source>
+        <translation>이전 토큰</translation>
+    </message>
+    <message>
+        <source>masked token</source>
+        <translation>마스킹된 토큰</translation>
+    </message>
+    <message>
+        <source>masked token, whole words</source>
+        <translation>마스킹된 토큰, 단어 전체</translation>
+    </message>
+    <message>
+        <source>order from left to right</source>
+        <translation>왼쪽에서 오른쪽 순서</translation>
+    </message>
+    <message>
+        <source>replaced-token detection</source>
+        <translation>교체된 토큰 탐지</translation>
+    </message>
+    <message>
+        <source>left-out token</source>
+        <translation>뺀 토큰</translation>
+    </message>
+    <message>
+        <source>unigram</source>
+        <translation>유니그램</translation>
+    </message>
+    <message>
+        <source>5-gram</source>
+        <translation>5-그램</translation>
+    </message>
+    <message>
+        <source>{card} has no trained head that predicts tokens.</source>
+        <translation>{card}에는 토큰을 예측하도록 학습된 헤드가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Mini-world, English</source>
+        <translation>미니 월드, 영어</translation>
+    </message>
+    <message>
+        <source>Mini-world, Korean</source>
+        <translation>미니 월드, 한국어</translation>
+    </message>
+    <message>
+        <source>Plain grammar, English</source>
+        <translation>일반 문법, 영어</translation>
+    </message>
+    <message>
+        <source>Plain grammar, Korean</source>
+        <translation>일반 문법, 한국어</translation>
+    </message>
+    <message>
+        <source>Reading the pairs</source>
+        <translation>쌍을 읽는 중</translation>
+    </message>
+    <message>
+        <source>Counting the words of the mini-world</source>
+        <translation>미니 월드의 단어를 세는 중</translation>
+    </message>
+    <message>
+        <source>All pairs</source>
+        <translation>모든 쌍</translation>
+    </message>
+    <message>
+        <source>{count:,} pairs of {title}.</source>
+        <translation>{title}의 쌍 {count:,}개입니다.</translation>
+    </message>
+    <message>
+        <source>{name} prefers the right sentence in {value} of {count:,} pairs of {title}.</source>
+        <translation>{title}의 쌍 {count:,}개 가운데 {name}이(가) 맞는 문장을 고른 비율은 {value}입니다.</translation>
+    </message>
+    <message>
+        <source>The mini-world has {known:.0%} of the words of these pairs, less than {least:.0%}: counting it says nothing of them.</source>
+        <translation>미니 월드에는 이 쌍들의 단어 가운데 {known:.0%}만 있어 {least:.0%}보다 적습니다. 그래서 미니 월드의 빈도로는 이 쌍들에 대해 아무것도 알 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>{phenomenon} has one pair, and so no interval.</source>
+        <translation>{phenomenon}에는 쌍이 하나뿐이어서 신뢰 구간이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The others: {named}.</source>
+        <translation>나머지는 {named}입니다.</translation>
+    </message>
+    <message>
+        <source>Counting words: {counted}.</source>
+        <translation>단어 빈도만으로는 {counted}입니다.</translation>
+    </message>
+    <message>
+        <source>{more:,} more rows are left out.</source>
+        <translation>그 밖에 행 {more:,}개를 제외했습니다.</translation>
+    </message>
+    <message>
+        <source>The first {count:,} pairs are read.</source>
+        <translation>처음 {count:,}개의 쌍을 읽었습니다.</translation>
+    </message>
+    <message>
+        <source>{name}: the halves of {unequal:,} pairs have different numbers of tokens, first “{good}”.</source>
+        <translation>{name}: 쌍 {unequal:,}개는 두 문장의 토큰 수가 다릅니다. 첫 번째는 “{good}”입니다.</translation>
+    </message>
+    <message>
+        <source>{phenomenon}: only right halves have the word “{what}”, and all of them do.</source>
+        <translation>{phenomenon}: 맞는 문장에만, 그리고 모든 맞는 문장에 단어 “{what}”이(가) 있습니다.</translation>
+    </message>
+    <message>
+        <source>{more:,} more phenomena have one pair.</source>
+        <translation>그 밖에 현상 {more:,}개에 쌍이 하나뿐입니다.</translation>
+    </message>
+    <message>
+        <source>Minimal pairs</source>
+        <translation>최소 대립쌍</translation>
+    </message>
+    <message>
+        <source>Accuracy by phenomenon</source>
+        <translation>현상별 정확도</translation>
+    </message>
+    <message>
+        <source>{name}: {cut:,} pairs are cut to its positions.</source>
+        <translation>{name}: 쌍 {cut:,}개를 모델의 위치 수에 맞게 잘랐습니다.</translation>
+    </message>
+    <message>
+        <source>{phenomenon}: the right half is always the shorter one.</source>
+        <translation>{phenomenon}: 맞는 문장이 언제나 더 짧습니다.</translation>
+    </message>
+    <message>
+        <source>{phenomenon}: the right half is always the longer one.</source>
+        <translation>{phenomenon}: 맞는 문장이 언제나 더 깁니다.</translation>
+    </message>
+    <message>
+        <source>Scoring with {card}, {way}</source>
+        <translation>{card}, {way}으로(로) 점수를 매기는 중</translation>
+    </message>
+    <message>
+        <source>{card} can read none of these sentences.</source>
+        <translation>{card}은(는) 이 문장들을 하나도 읽을 수 없습니다.</translation>
+    </message>
+</context>
+<context>
     <name>explorer.core.parameters</name>
     <message>
         <source>Token table</source>
@@ -5468,10 +5655,6 @@
         <translation>{card}으로(로) 점수를 매기는 중</translation>
     </message>
     <message>
-        <source>{card} can read none of these sentences.</source>
-        <translation>{card}은(는) 이 문장들을 하나도 읽을 수 없습니다.</translation>
-    </message>
-    <message>
         <source>{card} has no trained head that predicts tokens or does a task.</source>
         <translation>{card}에는 토큰을 예측하거나 과제를 하도록 학습된 헤드가 없습니다.</translation>
     </message>
@@ -5581,6 +5764,33 @@
     <message>
         <source>Use a part of it.</source>
         <translation>일부만 쓰세요.</translation>
+    </message>
+</context>
+<context>
+    <name>explorer.core.surprisal</name>
+    <message>
+        <source>surprisal</source>
+        <translation>서프라이절</translation>
+    </message>
+    <message>
+        <source>characters of the word</source>
+        <translation>단어의 글자 수</translation>
+    </message>
+    <message>
+        <source>logarithm of its frequency</source>
+        <translation>빈도의 로그</translation>
+    </message>
+    <message>
+        <source>Surprisal in {unit}</source>
+        <translation>서프라이절, {unit}</translation>
+    </message>
+    <message>
+        <source>{card} predicts no token from those before it alone, so a word has no surprisal.</source>
+        <translation>{card}은(는) 앞의 토큰만으로 토큰을 예측하지 않으므로 단어의 서프라이절이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose a model that reads from left to right, such as GPT-2.</source>
+        <translation>GPT-2처럼 왼쪽에서 오른쪽으로 읽는 모델을 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -5791,14 +6001,6 @@
     <message>
         <source>trained in several stages, one after the other. A later stage may have other data or settings, so a curve can jump there, and may not return to its earlier level.</source>
         <translation>여러 단계에 걸쳐 차례로 학습했습니다. 뒤 단계의 데이터나 설정이 다를 수 있어, 곡선이 그곳에서 뛰거나 이전 수준으로 돌아오지 않을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>unigram</source>
-        <translation>유니그램</translation>
-    </message>
-    <message>
-        <source>5-gram</source>
-        <translation>5-그램</translation>
     </message>
     <message>
         <source>Training {name}</source>
@@ -6061,6 +6263,10 @@
     <message>
         <source>Name the base itself, by its name or folder.</source>
         <translation>기반 모델 자체를 이름이나 폴더로 지정하세요.</translation>
+    </message>
+    <message>
+        <source>Stopped. The same command goes on.</source>
+        <translation>중단했습니다. 같은 명령으로 이어서 할 수 있습니다.</translation>
     </message>
     <message>
         <source>usage: </source>
@@ -7528,14 +7734,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Cap. → coun.</source>
         <translation>수도 → 국가</translation>
-    </message>
-    <message>
-        <source>Mini-world, English</source>
-        <translation>미니 월드, 영어</translation>
-    </message>
-    <message>
-        <source>Mini-world, Korean</source>
-        <translation>미니 월드, 한국어</translation>
     </message>
     <message>
         <source>Village</source>
@@ -9550,10 +9748,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Largest errors: {title}</source>
         <translation>가장 큰 오차: {title}</translation>
-    </message>
-    <message>
-        <source>Accuracy by phenomenon</source>
-        <translation>현상별 정확도</translation>
     </message>
     <message>
         <source>True</source>
@@ -12044,6 +12238,94 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>정확도 {value:.1%}</translation>
     </message>
     <message>
+        <source>Pairs (*.csv *.tsv *.jsonl *.json *.txt);;All files (*)</source>
+        <translation>쌍 (*.csv *.tsv *.jsonl *.json *.txt);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Open in Likelihood</source>
+        <translation>가능도에서 열기</translation>
+    </message>
+    <message>
+        <source>Open in Patching</source>
+        <translation>패칭에서 열기</translation>
+    </message>
+    <message>
+        <source>Open in Attention</source>
+        <translation>어텐션에서 열기</translation>
+    </message>
+    <message>
+        <source>whole words masked</source>
+        <translation>단어 전체를 마스킹</translation>
+    </message>
+    <message>
+        <source>means per token</source>
+        <translation>토큰당 평균</translation>
+    </message>
+    <message>
+        <source>without the first token</source>
+        <translation>첫 토큰 제외</translation>
+    </message>
+    <message>
+        <source>{value} of {count:,}</source>
+        <translation>{count:,}개 중 {value}</translation>
+    </message>
+    <message>
+        <source>Wrong in {name}: {where}</source>
+        <translation>{name}에서 틀린 쌍: {where}</translation>
+    </message>
+    <message>
+        <source>{count:,} pairs, the clearest first, in nats</source>
+        <translation>쌍 {count:,}개, 차이가 큰 것부터, nat 단위</translation>
+    </message>
+    <message>
+        <source>Pair by pair: who alone is right</source>
+        <translation>쌍별 비교: 한쪽만 맞힌 쌍</translation>
+    </message>
+    <message>
+        <source>; the first {max_failing} are listed</source>
+        <translation>. 처음 {max_failing}개만 보입니다</translation>
+    </message>
+    <message>
+        <source>right sentence</source>
+        <translation>맞는 문장</translation>
+    </message>
+    <message>
+        <source>preferred instead</source>
+        <translation>대신 고른 문장</translation>
+    </message>
+    <message>
+        <source>first model</source>
+        <translation>첫째 모델</translation>
+    </message>
+    <message>
+        <source>second model</source>
+        <translation>둘째 모델</translation>
+    </message>
+    <message>
+        <source>only the first</source>
+        <translation>첫째만</translation>
+    </message>
+    <message>
+        <source>only the second</source>
+        <translation>둘째만</translation>
+    </message>
+    <message>
+        <source>p</source>
+        <translation>p</translation>
+    </message>
+    <message>
+        <source>phenomenon</source>
+        <translation>현상</translation>
+    </message>
+    <message>
+        <source>wrong sentence</source>
+        <translation>틀린 문장</translation>
+    </message>
+    <message>
+        <source>file and line</source>
+        <translation>파일과 줄</translation>
+    </message>
+    <message>
         <source>Sentences (*.txt *.tsv *.csv *.json *.jsonl);;All files (*)</source>
         <translation>문장 (*.txt *.tsv *.csv *.json *.jsonl);;모든 파일 (*)</translation>
     </message>
@@ -12058,6 +12340,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Similar contexts</source>
         <translation>비슷한 문맥</translation>
+    </message>
+    <message>
+        <source>Surprisal</source>
+        <translation>서프라이절</translation>
     </message>
     <message>
         <source>Point  mean of the tokens</source>
@@ -12084,6 +12370,14 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>색  {title}</translation>
     </message>
     <message>
+        <source>Click a row of the chart for the pairs that fail, a pair to open it.</source>
+        <translation>차트의 행을 클릭하면 틀린 쌍이 나오고, 쌍을 클릭하면 열 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Click a word to see its surprisal in each model.</source>
+        <translation>단어를 클릭하면 모델마다 그 서프라이절이 나옵니다.</translation>
+    </message>
+    <message>
         <source>states of {answer}</source>
         <translation>{answer}의 상태</translation>
     </message>
@@ -12098,6 +12392,74 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Use this sentence</source>
         <translation>이 문장 쓰기</translation>
+    </message>
+    <message>
+        <source>Surprisal of each word in {unit}</source>
+        <translation>단어별 서프라이절, {unit}</translation>
+    </message>
+    <message>
+        <source>No word of this text has a surprisal yet.</source>
+        <translation>이 텍스트에는 아직 서프라이절이 있는 단어가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Reading time by surprisal</source>
+        <translation>서프라이절에 따른 읽기 시간</translation>
+    </message>
+    <message>
+        <source>{value} {unit}, tokens: {count}</source>
+        <translation>{value}{unit}, 토큰 수: {count}</translation>
+    </message>
+    <message>
+        <source>{model}: the most surprising word is “{word}”, {value} {unit} of {total} in all</source>
+        <translation>{model}: 가장 뜻밖의 단어는 “{word}”이며, 모두 {total}{unit} 중 {value}{unit}입니다</translation>
+    </message>
+    <message>
+        <source>predictor</source>
+        <translation>설명 변수</translation>
+    </message>
+    <message>
+        <source>coefficient</source>
+        <translation>계수</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>단어 수</translation>
+    </message>
+    <message>
+        <source>{model}: {count:,} words have no surprisal, as they are cut off or cannot be read.</source>
+        <translation>{model}: 단어 {count:,}개는 잘렸거나 읽을 수 없어 서프라이절이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{more:,} more words are in the table, not drawn.</source>
+        <translation>단어 {more:,}개는 표에만 있고 그리지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>{left:,} more rows do not fit.</source>
+        <translation>그 밖에 행 {left:,}개가 맞지 않습니다.</translation>
+    </message>
+    <message>
+        <source>too few words</source>
+        <translation>단어가 너무 적음</translation>
+    </message>
+    <message>
+        <source>Type a sentence above, or tick Sentences of this panel.</source>
+        <translation>위에 문장을 입력하거나 ‘이 패널의 문장’을 선택하세요.</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.jsonl);;All files (*)</source>
+        <translation>표 (*.csv *.tsv *.jsonl);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>Sentence {step} of {count:,}</source>
+        <translation>문장 {step} / {count:,}</translation>
+    </message>
+    <message>
+        <source>ends of words treated</source>
+        <translation>단어의 끝 처리</translation>
     </message>
 </context>
 <context>
@@ -18008,6 +18370,89 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>{data} has no translations. Set task_share to 0, or learn from world in both languages</source>
         <translation>{data}에는 번역이 없습니다. task_share를 0으로 하거나 두 언어의 world로 학습하세요</translation>
+    </message>
+</context>
+<context>
+    <name>models.data.judgements</name>
+    <message>
+        <source>has no columns with the halves of pairs. Name them {known}</source>
+        <translation>에는 쌍의 두 문장을 담은 열이 없습니다. 열 이름을 {known}으로(로) 하세요</translation>
+    </message>
+    <message>
+        <source>has no pair that can be used; {faults}</source>
+        <translation>에는 쓸 수 있는 쌍이 없습니다. {faults}</translation>
+    </message>
+    <message>
+        <source>has no pairs</source>
+        <translation>에는 쌍이 없습니다</translation>
+    </message>
+    <message>
+        <source>has no files that end with {ENDINGS}</source>
+        <translation>에는 {ENDINGS}으로(로) 끝나는 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>has {found} files; {MAX_FILES} are read at most</source>
+        <translation>에는 파일이 {found}개 있습니다. 최대 {MAX_FILES}개까지 읽습니다</translation>
+    </message>
+    <message>
+        <source>has {size} bytes; {MAX_BYTES} are read at most</source>
+        <translation>의 크기는 {size}바이트입니다. 최대 {MAX_BYTES}바이트까지 읽습니다</translation>
+    </message>
+    <message>
+        <source>a sentence has no partner: wrong and right sentences must alternate, line by line</source>
+        <translation>짝이 없는 문장이 있습니다. 틀린 문장과 맞는 문장이 한 줄씩 번갈아 있어야 합니다</translation>
+    </message>
+    <message>
+        <source>a half is empty</source>
+        <translation>한쪽 문장이 비어 있습니다</translation>
+    </message>
+    <message>
+        <source>both halves are equal</source>
+        <translation>두 문장이 같습니다</translation>
+    </message>
+    <message>
+        <source>a half has more than {MAX_CHARACTERS} characters</source>
+        <translation>한쪽 문장이 {MAX_CHARACTERS}자를 넘습니다</translation>
+    </message>
+    <message>
+        <source>a half is missing, or is no text</source>
+        <translation>한쪽 문장이 없거나 텍스트가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the row is no object</source>
+        <translation>행이 객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>has no columns word and time. Name them so in its first line</source>
+        <translation>에는 word와 time 열이 없습니다. 첫 줄에 그 이름을 쓰세요</translation>
+    </message>
+    <message>
+        <source>has no row that can be used; {faults}</source>
+        <translation>에는 쓸 수 있는 행이 없습니다. {faults}</translation>
+    </message>
+    <message>
+        <source>has no words</source>
+        <translation>에는 단어가 없습니다</translation>
+    </message>
+    <message>
+        <source>the word is missing</source>
+        <translation>단어가 없습니다</translation>
+    </message>
+    <message>
+        <source>the time {cell} is no number</source>
+        <translation>시간 {cell}은(는) 숫자가 아닙니다</translation>
+    </message>
+    <message>
+        <source>where the text has {at}</source>
+        <translation>자리에 텍스트에는 {at}이(가) 있습니다</translation>
+    </message>
+    <message>
+        <source>after the end of the texts</source>
+        <translation>은(는) 텍스트가 끝난 뒤에 있습니다</translation>
+    </message>
+    <message>
+        <source>the file has more than {MAX_WORDS} words</source>
+        <translation>파일의 단어가 {MAX_WORDS}개를 넘습니다</translation>
     </message>
 </context>
 <context>
@@ -26607,6 +27052,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>이 {title}에는 빠진 부분을 나타내는 토큰이 없어 문장의 점수를 매기지 못합니다</translation>
     </message>
     <message>
+        <source>{title} has no score {kind}; it has {known}</source>
+        <translation>{title}에는 점수 {kind}이(가) 없습니다. 있는 것은 {known}입니다</translation>
+    </message>
+    <message>
         <source>{spec} has no hidden states of the tokens of a text</source>
         <translation>{spec}에는 글의 토큰의 은닉 상태가 없습니다</translation>
     </message>
@@ -30070,6 +30519,68 @@ JSON lines 표입니다. world:acceptability:en 같은 레이블이 있는 데�
 쓰지 않은 것은 바꾸지 않습니다.</translation>
     </message>
     <message>
+        <source>accuracy of several models on minimal pairs, by phenomenon</source>
+        <translation>여러 모델의 최소 대립쌍 정확도를 현상별로 구하기</translation>
+    </message>
+    <message>
+        <source>Score both halves of every pair of FILE by each objective of each model, and write DIR/pairs.csv (the
+scores of each pair) and DIR/accuracy.csv (by phenomenon, with 95 % intervals over pairs). FILE is a
+CSV, TSV or JSON-lines table with the columns good and bad, and phenomenon and language if there are
+any; JSON lines of BLiMP; text of Zorro, wrong and right sentences line by line; a folder of these; or
+a bundled set: world:en, world:ko, grammar:en, grammar:ko.
+
+  PROGRAM pairs grammar:en --models bert-mini gpt2-mini electra-mini --out scored
+  PROGRAM pairs BLiMP/data --models gpt2 roberta-base --whole-words --out scored
+
+A decoder is scored by the log-probability of its tokens, a model that fills masks by its
+pseudo-log-likelihood, a discriminator by the log-probability that nobody replaced a token. Beside
+them are unigrams and 5-grams of words of the mini-world, if it has half of the words. Rows that are no
+pairs are named with file and line and left out. Finished parts are stored in the cache of the
+program, so that a stopped command goes on where it was.</source>
+        <translation>FILE의 모든 쌍에서 두 문장에 모델의 학습 목표마다 점수를 매겨 DIR/pairs.csv(쌍마다 점수)와
+DIR/accuracy.csv(현상별, 쌍에 대한 95% 신뢰 구간 포함)를 씁니다. FILE은 good과 bad 열이 있고,
+phenomenon과 language 열이 있어도 되는 CSV, TSV, JSON lines 표, BLiMP의 JSON lines, 틀린 문장과 맞는
+문장이 한 줄씩 번갈아 있는 Zorro의 텍스트, 이런 파일이 든 폴더, 또는 포함된 데이터
+world:en, world:ko, grammar:en, grammar:ko입니다.
+
+  PROGRAM pairs grammar:en --models bert-mini gpt2-mini electra-mini --out scored
+  PROGRAM pairs BLiMP/data --models gpt2 roberta-base --whole-words --out scored
+
+디코더는 토큰의 로그 확률로, 마스크를 채우는 모델은 유사 로그 가능도로, 판별기는 아무도 토큰을
+바꾸지 않았을 로그 확률로 점수를 매깁니다. 미니 월드에 단어의 절반이 있으면 미니 월드 단어의
+유니그램과 5-그램도 함께 구합니다. 쌍이 아닌 행은 파일과 줄을 적고 제외합니다. 끝난 부분은
+프로그램의 캐시에 저장되어, 멈춘 명령은 하던 곳부터 이어 갑니다.</translation>
+    </message>
+    <message>
+        <source>surprisal of each word of many texts, as a table</source>
+        <translation>많은 텍스트의 단어별 서프라이절을 표로 쓰기</translation>
+    </message>
+    <message>
+        <source>Write DIR/surprisal.csv with a row for each word of FILE and a column for each model: minus the
+logarithm of its probability after the words before it, summed over its tokens. FILE is that of
+the command sentences. Models must read from left to right.
+
+  PROGRAM surprisal stories.txt --models gpt2-mini llama-mini --out scored
+  PROGRAM surprisal stories.txt --models gpt2 --times times.csv --word-ends --out scored
+
+--word-ends gives each word the probability of its own end (Pimentel and Meister 2024). --times is a
+table with the columns word and time, in the order of the words, and log_frequency or frequency if
+they are known: the command prints the coefficients of a regression of time on surprisal, the length
+of the word and its frequency, with 95 % intervals. Rows that do not fit the words are named with file
+and line.</source>
+        <translation>FILE의 단어마다 행 하나, 모델마다 열 하나로 DIR/surprisal.csv를 씁니다. 값은 앞의 단어들 다음에 그
+단어가 올 확률의 로그에 음의 부호를 붙여 토큰에 대해 더한 것입니다. FILE은 문장에 점수를 매기는 sentences 명령의 것과 같습니다.
+모델은 왼쪽에서 오른쪽으로 읽어야 합니다.
+
+  PROGRAM surprisal stories.txt --models gpt2-mini llama-mini --out scored
+  PROGRAM surprisal stories.txt --models gpt2 --times times.csv --word-ends --out scored
+
+--word-ends는 단어마다 자기 끝의 확률을 포함합니다(Pimentel과 Meister 2024). --times는 word와 time 열이
+단어의 순서대로 있는 표이며, 빈도를 알면 log_frequency나 frequency 열도 둡니다. 그러면 시간을
+서프라이절, 단어의 길이, 빈도로 설명하는 회귀의 계수를 95% 신뢰 구간과 함께 출력합니다. 단어와 맞지
+않는 행은 파일과 줄을 적습니다.</translation>
+    </message>
+    <message>
         <source>measure few-shot prompts: accuracy by the number of examples</source>
         <translation>퓨샷 프롬프트 측정: 예시의 수에 따른 정확도</translation>
     </message>
@@ -33129,8 +33640,8 @@ program and see DIR, where tokenized texts are stored.</source>
 <context>
     <name>resources.sentences</name>
     <message>
-        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. So their difference is not printed; Spearman's rank correlation is. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token.</source>
-        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15%, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 그래서 손실의 차이를 적지 않고 스피어만 순위 상관을 적습니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다.</translation>
+        <source>Many sentences at once: a file with one sentence on each line, the first text column of a table, a labelled set, or a sample of the mini-world. A model that fills masks gets the mean loss of its masked tokens. Words are sampled with the seed, 15 % of them and at least one, and every such model has the same words masked. A model that writes gets the mean loss of the next token, over all tokens but the first. A model with an encoder and a decoder has the same words dropped and writes them. A fine-tuned model gets its prediction, how sure it is, and where the label is known whether it is right; its loss is minus the logarithm of the probability of the label. Losses are in nats per token. Between models with other tokenizers, or with other tasks, they can be compared by rank: which sentences are hard, not which model is better. So their difference is not printed; Spearman's rank correlation is. A point of the map is a sentence: the mean of the states of its tokens in one layer, or one of its tokens. Two principal components show a part of the variance; neighbours are found in all of it. UMAP, where it is installed, draws neighbours near each other instead. Similar contexts are tokens of the sentences whose state is most like that of the selected token. Minimal pairs are two sentences that differ in one thing, of which one is right. Each objective of a model scores both: a decoder by the log-probability of the tokens, a model that fills masks by its pseudo-log-likelihood, a discriminator by how sure it is that nobody replaced a token. The half with the higher score is preferred. The surprisal of a word is minus the logarithm of its probability after the words before it, summed over its tokens.</source>
+        <translation>많은 문장을 한꺼번에 봅니다. 줄마다 문장 하나인 파일, 표의 첫 텍스트 열, 레이블이 있는 데이터, 또는 미니 월드의 표본입니다. 마스크를 채우는 모델은 마스킹된 토큰의 평균 손실을 구합니다. 단어는 시드로 15%, 적어도 하나를 뽑고, 이런 모델은 모두 같은 단어를 마스킹합니다. 글을 쓰는 모델은 첫 토큰을 뺀 모든 토큰에 대해 다음 토큰의 평균 손실을 구합니다. 인코더와 디코더가 있는 모델은 같은 단어를 빼고 그것을 씁니다. 파인튜닝한 모델은 예측과 확신도, 레이블을 알면 맞았는지를 구하며, 손실은 레이블 확률의 로그에 음의 부호를 붙인 값입니다. 손실은 토큰당 nat입니다. 토크나이저나 과제가 다른 모델끼리는 순위로 비교할 수 있습니다. 어느 모델이 더 나은지가 아니라 어느 문장이 어려운지입니다. 그래서 손실의 차이를 적지 않고 스피어만 순위 상관을 적습니다. 지도의 점은 문장입니다. 한 층에서 토큰 상태의 평균이나 토큰 하나입니다. 두 주성분은 분산의 일부만 보이지만, 이웃은 전체에서 찾습니다. UMAP이 설치되어 있으면 이웃을 서로 가까이 그립니다. 비슷한 문맥은 선택한 토큰과 상태가 가장 비슷한 문장 속 토큰입니다. 최소 대립쌍은 한 가지만 다르고 그중 하나가 맞는 두 문장입니다. 모델의 학습 목표마다 두 문장에 점수를 매깁니다. 디코더는 토큰의 로그 확률로, 마스크를 채우는 모델은 유사 로그 가능도로, 판별기는 아무도 토큰을 바꾸지 않았다고 얼마나 확신하는지로 매깁니다. 점수가 높은 문장을 고른 것으로 봅니다. 단어의 서프라이절은 앞의 단어들 다음에 그 단어가 올 확률의 로그에 음의 부호를 붙여 토큰에 대해 더한 값입니다.</translation>
     </message>
     <message>
         <source>Many sentences in every model: where each one is wrong, and what is alike inside.</source>
@@ -33209,8 +33720,40 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>필터를 통과한 문장이 없습니다.</translation>
     </message>
     <message>
-        <source>All sentences, two models' losses, a map, or similar contexts.</source>
-        <translation>모든 문장, 두 모델의 손실, 지도, 또는 비슷한 문맥입니다.</translation>
+        <source>The share of pairs whose right half has the higher score, with Wilson's 95 % interval over the pairs; a tie counts as half. The dashed line is chance. A second objective of a model, and the unigram, are hollow; grey is counting.</source>
+        <translation>맞는 문장의 점수가 더 높은 쌍의 비율이며, 쌍에 대한 윌슨의 95% 신뢰 구간을 함께 그립니다. 점수가 같으면 절반으로 셉니다. 점선은 우연 수준입니다. 모델의 둘째 학습 목표와 유니그램은 속이 빈 표시이고, 회색은 빈도만 센 것입니다.</translation>
+    </message>
+    <message>
+        <source>Click a row to list the pairs that fail there.</source>
+        <translation>행을 클릭하면 거기서 틀린 쌍이 나옵니다.</translation>
+    </message>
+    <message>
+        <source>None: every right half has the higher score.</source>
+        <translation>없습니다. 모든 쌍에서 맞는 문장의 점수가 더 높습니다.</translation>
+    </message>
+    <message>
+        <source>Pairs that only one of the two gets right, and the p value of McNemar's exact test, two-sided, not adjusted for the number of comparisons.</source>
+        <translation>둘 가운데 하나만 맞힌 쌍의 수와 맥니머 정확 검정의 양측 p값입니다. p값은 비교 횟수에 맞게 보정하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Unigram and 5-gram count words of 10,000 training sentences of the mini-world; what a 5-gram prefers too needs no grammar.</source>
+        <translation>유니그램과 5-그램은 미니 월드 학습 문장 10,000개의 단어를 센 것입니다. 5-그램도 맞히는 것에는 문법이 필요하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Each word without the probability that a word begins and with that of its own end, as in Pimentel and Meister (2024).</source>
+        <translation>Pimentel과 Meister(2024)처럼, 단어가 시작될 확률을 빼고 자기 끝의 확률을 포함한 값입니다.</translation>
+    </message>
+    <message>
+        <source>The sum over the tokens of a word. Where a token begins with a space, the end of a word is part of the next one; tick Ends of words to move it.</source>
+        <translation>단어의 토큰에 대한 합입니다. 토큰이 공백으로 시작하면 단어의 끝은 다음 단어에 속합니다. ‘단어의 끝’을 선택하면 이를 옮깁니다.</translation>
+    </message>
+    <message>
+        <source>Least squares of the reading time on surprisal and on the length of the word, in the unit of the table; 95 % intervals by the t distribution.</source>
+        <translation>읽기 시간을 서프라이절과 단어 길이로 설명하는 최소 제곱 회귀이며, 단위는 표의 단위를 따릅니다. 95% 신뢰 구간은 t 분포로 구합니다.</translation>
+    </message>
+    <message>
+        <source>All sentences, two models' losses, a map, similar contexts, minimal pairs, or surprisal by word.</source>
+        <translation>모든 문장, 두 모델의 손실, 지도, 비슷한 문맥, 최소 대립쌍, 또는 단어별 서프라이절입니다.</translation>
     </message>
     <message>
         <source>Where the sentences come from, how many, and which of them are listed.</source>
@@ -33255,6 +33798,38 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Tokens of the sentences that are most like the selected one, with their words around them.</source>
         <translation>선택한 것과 가장 비슷한 문장 속 토큰과 그 주변의 단어입니다.</translation>
+    </message>
+    <message>
+        <source>The pairs, and how halves are scored.</source>
+        <translation>쌍과, 두 문장에 점수를 매기는 방법입니다.</translation>
+    </message>
+    <message>
+        <source>How many right halves each model prefers.</source>
+        <translation>모델마다 맞는 문장을 얼마나 고르는지입니다.</translation>
+    </message>
+    <message>
+        <source>A dot for each phenomenon and objective, with its interval and the line of chance.</source>
+        <translation>현상과 학습 목표마다 점 하나와 신뢰 구간, 그리고 우연 수준의 선입니다.</translation>
+    </message>
+    <message>
+        <source>Pairs that one model gets wrong; a click selects one, and buttons at the side open it.</source>
+        <translation>한 모델이 틀린 쌍입니다. 클릭하면 선택되고, 옆의 버튼으로 엽니다.</translation>
+    </message>
+    <message>
+        <source>Who alone is right where two models differ.</source>
+        <translation>두 모델이 다를 때 어느 쪽만 맞는지입니다.</translation>
+    </message>
+    <message>
+        <source>The sentence above or those of this panel, the unit, and a table of reading times.</source>
+        <translation>위의 문장이나 이 패널의 문장, 단위, 읽기 시간의 표입니다.</translation>
+    </message>
+    <message>
+        <source>The most surprising word of each model.</source>
+        <translation>모델마다 가장 뜻밖의 단어입니다.</translation>
+    </message>
+    <message>
+        <source>A bar for each word and model.</source>
+        <translation>단어와 모델마다 막대 하나입니다.</translation>
     </message>
     <message>
         <source>A sample of the mini-world, a labelled set of it, or a file: one sentence on each line, or a table</source>
@@ -33343,6 +33918,74 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>What a point stands for: the mean over the tokens of a sentence, or its token at the position of the selected token</source>
         <translation>점이 나타내는 것: 문장의 토큰 평균, 또는 선택한 토큰의 위치에 있는 토큰</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>쌍</translation>
+    </message>
+    <message>
+        <source>Minimal pairs that come with the program, or a file</source>
+        <translation>프로그램에 포함된 최소 대립쌍이나 파일</translation>
+    </message>
+    <message>
+        <source>Table with the columns good, bad and phenomenon, JSON lines of BLiMP, or text of Zorro</source>
+        <translation>good, bad, phenomenon 열이 있는 표, BLiMP의 JSON lines, 또는 Zorro의 텍스트</translation>
+    </message>
+    <message>
+        <source>Where masks are filled, also mask the later tokens of the word, so that they do not give it away (Kauf and Ivanova 2023)</source>
+        <translation>마스크를 채울 때 단어의 뒤쪽 토큰도 마스킹하여 답이 드러나지 않게 합니다(Kauf와 Ivanova 2023)</translation>
+    </message>
+    <message>
+        <source>Compare means over tokens, so that a longer half is not at a disadvantage</source>
+        <translation>긴 문장이 불리하지 않도록 토큰 평균으로 비교합니다</translation>
+    </message>
+    <message>
+        <source>Score the first token of a decoder too, after the sign that begins or ends a text</source>
+        <translation>디코더의 첫 토큰에도, 텍스트의 시작이나 끝을 나타내는 기호 다음에서 점수를 매깁니다</translation>
+    </message>
+    <message>
+        <source>Sentences of this panel</source>
+        <translation>이 패널의 문장</translation>
+    </message>
+    <message>
+        <source>In place of the sentence above</source>
+        <translation>위의 문장 대신</translation>
+    </message>
+    <message>
+        <source>Ends of words</source>
+        <translation>단어의 끝</translation>
+    </message>
+    <message>
+        <source>Give each word the probability of its own end (Pimentel and Meister 2024)</source>
+        <translation>단어마다 자기 끝의 확률을 포함합니다(Pimentel과 Meister 2024)</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>단위</translation>
+    </message>
+    <message>
+        <source>Bits or nats</source>
+        <translation>비트 또는 nat</translation>
+    </message>
+    <message>
+        <source>Reading times</source>
+        <translation>읽기 시간</translation>
+    </message>
+    <message>
+        <source>Table with the columns word and time, in the order of the words; with log_frequency or frequency, where they are known</source>
+        <translation>word와 time 열이 단어의 순서대로 있는 표. 빈도를 알면 log_frequency나 frequency 열도</translation>
+    </message>
+    <message>
+        <source>No times</source>
+        <translation>시간 없이</translation>
+    </message>
+    <message>
+        <source>Leave the reading times out again</source>
+        <translation>읽기 시간을 다시 뺍니다</translation>
+    </message>
+    <message>
+        <source>The sentence that is drawn</source>
+        <translation>그릴 문장</translation>
     </message>
 </context>
 <context>
@@ -34526,10 +35169,6 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>Two sentences in each model, or the first sentence in the first model and in each other one, such as its fine-tuned or quantized version</source>
         <translation>모델마다 두 문장, 또는 첫째 모델과 그것을 파인튜닝하거나 양자화한 다른 모델들 속의 첫째 문장</translation>
-    </message>
-    <message>
-        <source>Pairs</source>
-        <translation>쌍</translation>
     </message>
     <message>
         <source>Bundled pairs of sentences</source>
