@@ -111,20 +111,23 @@ def _batch_nats(
 ) -> FloatArray:
     """The loss of each target (N,); a head runs at positions with a target only."""
     states, targets = model(batch), batch.targets[head.name]
-    hidden = gather(states[head.read(states)], targets)  # (N, D)
+    read = states[head.read(states)]  # (B, T, D)
+    if head.predicts == "flag":  # such a head may read the first token too
+        flags = model.logits(head.name, read).float()[targets.rows, targets.positions]  # (N,)
+        loss = functional.binary_cross_entropy_with_logits(
+            flags, targets.labels.float(), reduction="none"
+        )
+        return loss.cpu().numpy()  # type: ignore[no-any-return]
+    hidden = gather(read, targets)  # (N, D)
     some = max(1, MAX_LOGITS // model.config.size.vocab_size)
     parts: list[Tensor] = []
     for start in range(0, len(hidden), some):
-        logits = model.logits(head.name, hidden[start : start + some]).float()  # (n, V) or (n,)
-        labels = targets.labels[start : start + some]
-        if head.predicts == "flag":
-            flags = labels.float()
-            loss = functional.binary_cross_entropy_with_logits(logits, flags, reduction="none")
-        elif members is not None:
+        logits = model.logits(head.name, hidden[start : start + some]).float()  # (n, V)
+        if members is not None:
             named = logits[:, : len(members)]
-            loss = logits.logsumexp(-1) - named[:, members].logsumexp(-1)
+            parts.append(logits.logsumexp(-1) - named[:, members].logsumexp(-1))
         else:
-            loss = functional.cross_entropy(logits, labels, reduction="none")
-        parts.append(loss)
+            labels = targets.labels[start : start + some]
+            parts.append(functional.cross_entropy(logits, labels, reduction="none"))
     nats: FloatArray = torch.cat(parts).cpu().numpy()
     return nats

@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from models.checkpoints.checkpoint import load
+from models.inference.trace import trace
 from models.runtime.resources import resource
 from models.schema.configs import Size
-from models.schema.records import Encoding
+from models.schema.records import Encoding, ModelInput
 from models.schema.registry import catalog
 from models.sentences.inputs import InputBuilder
 from models.sentences.likelihood import (
@@ -162,6 +164,17 @@ def test_a_discriminator_gives_the_log_probability_that_nobody_replaced_a_token(
         with torch.no_grad():
             replaced = theirs[""](input_ids=torch.tensor(one.ids)[None]).logits[0].sigmoid()
         expected.append(float((1 - replaced[ordinary(one)]).double().log().sum()))
+    assert_totals(scorer(loaded, tokenizer, "rtd", "detected").score(encodings), expected)
+
+
+def test_a_discriminator_that_reads_the_first_token_too_scores_as_it_reads_a_text() -> None:
+    loaded, tokenizer = bundled("deberta-v3-mini")
+    encodings = [tokenizer.encode(text) for text in SENTENCES]
+    expected = []
+    for one in encodings:
+        record = trace(loaded.model, loaded.spec, ModelInput.clean(one))
+        logits = torch.tensor(record.logits["rtd"])[ordinary(one)].double()
+        expected.append(float(functional.logsigmoid(-logits).sum()))
     assert_totals(scorer(loaded, tokenizer, "rtd", "detected").score(encodings), expected)
 
 
