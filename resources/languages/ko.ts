@@ -355,8 +355,8 @@
         <translation>그릴 패널. 예: tokens compare:learning(기본값: 모든 패널)</translation>
     </message>
     <message>
-        <source>one to {defaults} published checkpoints, which are not downloaded, for compare:published; or errors or tasks, for these lists</source>
-        <translation>compare:published에 나란히 놓을 공개 체크포인트 1개에서 {defaults}개. 다운로드하지 않습니다. errors나 tasks를 쓰면 그 목록을 그립니다</translation>
+        <source>one to {defaults} published checkpoints, which are not downloaded, for compare:published; or timeline, errors or tasks, for these lists</source>
+        <translation>compare:published에 그릴 공개 체크포인트 1~{defaults}개(내려받지 않음). timeline, errors, tasks는 각 목록을 그립니다</translation>
     </message>
     <message>
         <source>any of {join} (default: {default_formats})</source>
@@ -907,8 +907,8 @@
         <translation>텍스트 대신 JSON 목록 출력</translation>
     </message>
     <message>
-        <source>published checkpoints, which are not downloaded: all, one to {defaults} side by side, or errors or tasks for these lists</source>
-        <translation>공개 체크포인트를 다운로드하지 않고 보여 줍니다. 이름이 없으면 전체 목록, 이름 1개에서 {defaults}개면 나란히 놓은 카드, errors나 tasks면 그 목록입니다</translation>
+        <source>published checkpoints, which are not downloaded: all, one to {defaults} side by side, or timeline, errors or tasks for these lists</source>
+        <translation>공개 체크포인트(내려받지 않음): 전체, 나란히 1~{defaults}개, 또는 목록인 timeline, errors, tasks</translation>
     </message>
     <message>
         <source>{module} cannot be used: {reason}</source>
@@ -1615,6 +1615,26 @@
     <message>
         <source>Reading the text</source>
         <translation>텍스트를 읽는 중</translation>
+    </message>
+    <message>
+        <source>Which model comes from which</source>
+        <translation>모델의 계보</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>인코더</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>디코더</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>LSTM</source>
+        <translation>LSTM</translation>
     </message>
     <message>
         <source>Reading how models learned</source>
@@ -8522,6 +8542,26 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Loss in nats</source>
         <translation>손실(nat)</translation>
+    </message>
+    <message>
+        <source>Comes from</source>
+        <translation>바탕이 된 모델</translation>
+    </message>
+    <message>
+        <source>Led to</source>
+        <translation>이어진 모델</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>연월</translation>
+    </message>
+    <message>
+        <source>none of these</source>
+        <translation>여기에는 없음</translation>
+    </message>
+    <message>
+        <source>Beside what it comes from</source>
+        <translation>바탕이 된 모델과 나란히</translation>
     </message>
 </context>
 <context>
@@ -28140,6 +28180,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>밝혀진 사실에는 출처가 있습니다. 값을 클릭하십시오. 막대가 붙은 값은 왼쪽 체크포인트와 다릅니다. 파라미터는 설정에서 세며, 공유된 가중치는 한 번만 셉니다. 줄표는 해당하는 것이 없거나 밝힌 출처가 없다는 뜻입니다. “기억에 따름”은 적을 때 출처를 다시 보지 못했다는 표시입니다.</translation>
     </message>
     <message>
+        <source>A line leads down from a model to those that come from it: thick from the one whose architecture it takes over, dashed from the others. The month is that of the first publication. Click a model for its source, its card, and what it led to.</source>
+        <translation>선은 한 모델에서 그 모델을 바탕으로 한 모델로 내려갑니다. 구조를 이어받은 모델에서는 굵은 선, 그 밖의 모델에서는 점선입니다. 연월은 처음 공개된 때입니다. 모델을 클릭하면 출처와 카드, 이어진 모델이 나타납니다.</translation>
+    </message>
+    <message>
         <source>What lecture notes often state otherwise, with what is right. Each remark is also on the card of the checkpoint, at its field. Click one for its source.</source>
         <translation>강의 노트에 흔히 다르게 적히는 것과 맞는 내용입니다. 각 설명은 체크포인트 카드의 해당 항목에도 있습니다. 클릭하면 출처가 나옵니다.</translation>
     </message>
@@ -31035,6 +31079,117 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>The comparison measures time and memory of full attention, BigBird and Reformer, from 128 to 8,192 tokens.</source>
         <translation>비교는 전체 어텐션, BigBird, Reformer의 시간과 메모리를 토큰 128개에서 8,192개까지 잽니다.</translation>
+    </message>
+</context>
+<context>
+    <name>resources.lineage</name>
+    <message>
+        <source>attention alone, in encoder and decoder</source>
+        <translation>인코더와 디코더 모두 어텐션만 사용</translation>
+    </message>
+    <message>
+        <source>word vectors by their sentence, from two LSTMs</source>
+        <translation>두 LSTM으로 만드는, 문장에 따른 단어 벡터</translation>
+    </message>
+    <message>
+        <source>the decoder alone; all weights are fine-tuned</source>
+        <translation>디코더만 사용, 모든 가중치를 미세 조정</translation>
+    </message>
+    <message>
+        <source>the encoder alone; masked tokens, next sentence</source>
+        <translation>인코더만 사용, 마스킹된 토큰과 다음 문장</translation>
+    </message>
+    <message>
+        <source>many languages; masks in pairs of translations</source>
+        <translation>여러 언어, 번역 쌍의 마스크</translation>
+    </message>
+    <message>
+        <source>norms first; ten times the size; tasks without training</source>
+        <translation>정규화를 앞으로, 크기 열 배, 학습 없이 과제</translation>
+    </message>
+    <message>
+        <source>entities of a knowledge graph, fused with tokens</source>
+        <translation>지식 그래프의 개체를 토큰과 융합</translation>
+    </message>
+    <message>
+        <source>tokens in random order; no mask; two streams</source>
+        <translation>무작위 순서의 토큰, 마스크 없음, 두 스트림</translation>
+    </message>
+    <message>
+        <source>ten times the data, large batches, no next sentence</source>
+        <translation>데이터 열 배, 큰 배치, 다음 문장 예측 없음</translation>
+    </message>
+    <message>
+        <source>paths of a knowledge graph beside the text</source>
+        <translation>텍스트와 함께 지식 그래프의 경로</translation>
+    </message>
+    <message>
+        <source>a student of layers, before and for a task</source>
+        <translation>층을 배우는 학생, 과제 전과 과제에서</translation>
+    </message>
+    <message>
+        <source>layers share weights; narrow embeddings; sentence order</source>
+        <translation>층 사이 가중치 공유, 좁은 임베딩, 문장 순서</translation>
+    </message>
+    <message>
+        <source>a student with half the layers</source>
+        <translation>층이 절반인 학생</translation>
+    </message>
+    <message>
+        <source>every task as text to text; relative positions</source>
+        <translation>모든 과제를 텍스트에서 텍스트로, 상대 위치</translation>
+    </message>
+    <message>
+        <source>the decoder writes a damaged text anew</source>
+        <translation>손상된 텍스트를 디코더가 다시 작성</translation>
+    </message>
+    <message>
+        <source>RoBERTa in 100 languages</source>
+        <translation>100개 언어의 RoBERTa</translation>
+    </message>
+    <message>
+        <source>attention by hashing; reversible layers</source>
+        <translation>해싱으로 고르는 어텐션, 가역 층</translation>
+    </message>
+    <message>
+        <source>finds replaced tokens: a loss at every token</source>
+        <translation>교체된 토큰 찾기, 모든 토큰에서 손실</translation>
+    </message>
+    <message>
+        <source>bottlenecks in each layer; taught layer by layer</source>
+        <translation>층마다 병목, 층별로 배우는 학생</translation>
+    </message>
+    <message>
+        <source>windows, and a few tokens that see all</source>
+        <translation>윈도, 그리고 전체를 보는 몇 토큰</translation>
+    </message>
+    <message>
+        <source>a hundred times the size; examples in the prompt</source>
+        <translation>크기 백 배, 프롬프트 안의 예시</translation>
+    </message>
+    <message>
+        <source>content and position apart in attention</source>
+        <translation>어텐션에서 내용과 위치를 분리</translation>
+    </message>
+    <message>
+        <source>windows, global and random blocks</source>
+        <translation>윈도, 전역 블록, 랜덤 블록</translation>
+    </message>
+    <message>
+        <source>positions turn queries and keys</source>
+        <translation>위치에 따라 쿼리와 키를 회전</translation>
+    </message>
+    <message>
+        <source>replaced tokens; gradients apart in one token table</source>
+        <translation>교체된 토큰 탐지, 토큰 표의 기울기 분리</translation>
+    </message>
+    <message>
+        <source>rotary positions, RMS norms, gated networks</source>
+        <translation>회전 위치, RMS 정규화, 게이트 신경망</translation>
+    </message>
+    <message>
+        <source>rotary positions, windows, 8,192 tokens, more data</source>
+        <translation>회전 위치, 윈도, 토큰 8,192개, 더 많은 데이터</translation>
     </message>
 </context>
 <context>
