@@ -3820,6 +3820,50 @@
         <translation>{size} 중 {here}은(는) 이미 이 컴퓨터에 있습니다.</translation>
     </message>
     <message>
+        <source>At most {count} ({memory})</source>
+        <translation>{count} 이하({memory})</translation>
+    </message>
+    <message>
+        <source>Any task</source>
+        <translation>모든 과제</translation>
+    </message>
+    <message>
+        <source>Goes on with a text</source>
+        <translation>텍스트 이어 쓰기</translation>
+    </message>
+    <message>
+        <source>Fills masks</source>
+        <translation>마스크 채우기</translation>
+    </message>
+    <message>
+        <source>Reads a text: classes, answers in it</source>
+        <translation>텍스트 읽기: 분류, 답 찾기</translation>
+    </message>
+    <message>
+        <source>Turns a text into another: translations, summaries</source>
+        <translation>텍스트 바꾸기: 번역, 요약</translation>
+    </message>
+    <message>
+        <source>Any language</source>
+        <translation>모든 언어</translation>
+    </message>
+    <message>
+        <source>Several languages</source>
+        <translation>여러 언어</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>모든 크기</translation>
+    </message>
+    <message>
+        <source>Any licence</source>
+        <translation>모든 라이선스</translation>
+    </message>
+    <message>
+        <source>No licence stated</source>
+        <translation>라이선스 표시 없음</translation>
+    </message>
+    <message>
         <source>{repo_id} holds no {weights_file}.</source>
         <translation>{repo_id}에는 {weights_file}이(가) 없습니다.</translation>
     </message>
@@ -6495,8 +6539,24 @@
         <translation>내려받은 부분은 저장되어 있어 이어서 받을 수 있습니다</translation>
     </message>
     <message>
+        <source>No known model fits all of this. Allow more parameters, another licence or language, or fewer words.</source>
+        <translation>모든 조건에 맞는 알려진 모델이 없습니다. 파라미터 수를 늘리거나, 다른 라이선스나 언어를 고르거나, 검색어를 줄이세요.</translation>
+    </message>
+    <message>
         <source>Choose a model, or write its id as OWNER/NAME. You see its size and licence first.</source>
         <translation>모델을 고르거나 id를 OWNER/NAME으로 쓰세요. 크기와 라이선스를 먼저 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>What the model is for</source>
+        <translation>모델의 용도</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>언어</translation>
+    </message>
+    <message>
+        <source>Parameters and memory in 32 bits</source>
+        <translation>파라미터 수와 32비트 메모리</translation>
     </message>
     <message>
         <source>Id of a model on the Hugging Face hub</source>
@@ -6521,6 +6581,10 @@
     <message>
         <source>Download</source>
         <translation>내려받기</translation>
+    </message>
+    <message>
+        <source>{count} of {known} models</source>
+        <translation>모델 {known}개 중 {count}개</translation>
     </message>
     <message>
         <source>No known model is called “{words}”. Write its complete id, as OWNER/NAME.</source>
@@ -11652,10 +11716,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Without the {stream}</source>
         <translation>{stream} 제외</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>언어</translation>
     </message>
     <message>
         <source>Position in its text</source>
