@@ -3836,12 +3836,12 @@
         <translation>마스크 채우기</translation>
     </message>
     <message>
-        <source>Reads a text: classes, answers in it</source>
+        <source>Reads a text: classes, answers</source>
         <translation>텍스트 읽기: 분류, 답 찾기</translation>
     </message>
     <message>
-        <source>Turns a text into another: translations, summaries</source>
-        <translation>텍스트 바꾸기: 번역, 요약</translation>
+        <source>Text to text: translations, summaries</source>
+        <translation>텍스트에서 텍스트로: 번역, 요약</translation>
     </message>
     <message>
         <source>Any language</source>

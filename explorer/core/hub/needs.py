@@ -60,8 +60,8 @@ def need_choices() -> dict[str, Mapping[str, str]]:
             "": tr("Any task"),
             "writes": tr("Goes on with a text"),
             "fills": tr("Fills masks"),
-            "encodes": tr("Reads a text: classes, answers in it"),
-            "both": tr("Turns a text into another: translations, summaries"),
+            "encodes": tr("Reads a text: classes, answers"),
+            "both": tr("Text to text: translations, summaries"),
         },
         "language": {
             "": tr("Any language"),

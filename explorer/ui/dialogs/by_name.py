@@ -46,6 +46,7 @@ NEED_NAMES = {
     "size": tr("Parameters and memory in 32 bits"),
     "licence": tr("Licence"),
 }
+NEED_ROWS = (("use", "language"), ("size", "licence"))  # two boxes beside each other can be read
 NO_FIT = tr(
     "No known model fits all of this. Allow more parameters, another licence or language, or fewer "
     "words."
@@ -241,8 +242,8 @@ class ByNamePage(SearchPage):
             self._boxes[name] = box
         self._count = muted_label()
         filters = QWidget()
-        boxes = line(*((box, 1) for box in self._boxes.values()))
-        column(boxes, self._count, into=filters, spacing=6)
+        rows = [line(*((self._boxes[name], 1) for name in row)) for row in NEED_ROWS]
+        column(*rows, self._count, into=filters, spacing=6)
         return filters
 
     @property
