@@ -28162,6 +28162,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습된 층은 이미 배운 것을 잃지 않도록 새 층보다 작은 학습률로 학습합니다.</translation>
     </message>
     <message>
+        <source>GPT-1 was fine-tuned at one learning rate for most tasks, BERT at the best of several for each.</source>
+        <translation>GPT-1은 대부분의 과제를 학습률 하나로 미세 조정했고, BERT는 과제마다 여러 학습률 가운데 가장 좋은 것을 썼습니다.</translation>
+    </message>
+    <message>
         <source>More layers and more parameters make BERT better, even for tasks with few examples.</source>
         <translation>층과 파라미터가 많을수록 BERT의 성능이 좋아지며, 예시가 적은 과제에서도 그렇습니다.</translation>
     </message>
@@ -29151,6 +29155,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>F1 is the harmonic mean of precision and recall; of an answer, by the words that it shares with the right one.</source>
         <translation>F1은 정밀도와 재현율의 조화 평균입니다. 답의 F1은 정답과 겹치는 단어로 계산합니다.</translation>
+    </message>
+    <message>
+        <source>Large institutions publish one pretrained model after the other; each takes over most of an earlier one.</source>
+        <translation>큰 기관들이 사전 학습 모델을 잇달아 공개하며, 각 모델은 앞선 모델의 대부분을 이어받습니다.</translation>
     </message>
 </context>
 <context>
@@ -31986,6 +31994,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>10,000스텝의 워밍업 뒤 0.0001, 그 뒤 선형 감소</translation>
     </message>
     <message>
+        <source>the best for each task of rates 0.00005, 0.00003 and 0.00002, batches of 16 and 32, 2 to 4 epochs</source>
+        <translation>과제마다 학습률 0.00005, 0.00003, 0.00002와 배치 16, 32, 에포크 2~4 가운데 가장 좋은 것</translation>
+    </message>
+    <message>
         <source>1.64 × 10²⁰ floating-point operations</source>
         <translation>부동소수점 연산 1.64 × 10²⁰회</translation>
     </message>
@@ -32294,6 +32306,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>1에포크</translation>
     </message>
     <message>
+        <source>8 NVIDIA 2080 Ti GPUs, nearly one day</source>
+        <translation>NVIDIA 2080 Ti GPU 8개, 거의 하루</translation>
+    </message>
+    <message>
         <source>where BERT has 52.04</source>
         <translation>BERT는 52.04</translation>
     </message>
@@ -32428,6 +32444,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>0.00025 after 2,000 steps of warm-up, then a cosine to 0</source>
         <translation>2,000스텝의 워밍업 뒤 0.00025, 그 뒤 코사인으로 0까지</translation>
+    </message>
+    <message>
+        <source>rate 0.0000625, batches of 32, 3 epochs for most tasks</source>
+        <translation>대부분의 과제에서 학습률 0.0000625, 배치 32, 3에포크</translation>
     </message>
     <message>
         <source>8 GPUs, 1 month</source>
