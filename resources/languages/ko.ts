@@ -28045,6 +28045,10 @@ log-probability {score}, this step {share}, {node}</source>
         <source>A trained model can lose many of its heads with little harm.</source>
         <translation>학습이 끝난 모델은 헤드를 많이 없애도 성능이 크게 떨어지지 않습니다.</translation>
     </message>
+    <message>
+        <source>The same layers read more than text, where patches of images, amino acids or products take the place of tokens.</source>
+        <translation>같은 층이 텍스트가 아닌 것도 읽습니다. 이미지 조각이나 아미노산, 상품이 토큰의 자리에 들어갑니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.attention_as_explanation</name>
@@ -33709,6 +33713,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>MobileBERT has 24 layers with 4 heads and 25 million parameters; it is 4.3 times smaller than BERT base and 5.5 times faster.</source>
         <translation>MobileBERT는 층이 24개, 헤드가 4개이고 파라미터가 2,500만 개입니다. BERT base보다 4.3배 작고 5.5배 빠릅니다.</translation>
+    </message>
+    <message>
+        <source>MobileBERT is better than BERT base at reading: F1 90.0 on SQuAD 1.1, and nearly as good in GLUE.</source>
+        <translation>MobileBERT는 독해에서 BERT base보다 낫고(SQuAD 1.1 F1 90.0), GLUE에서는 거의 비슷합니다.</translation>
     </message>
     <message>
         <source>MobileBERT's authors chose its shape by trying variants by hand.</source>
