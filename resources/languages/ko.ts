@@ -8612,7 +8612,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>바탕이 된 모델</translation>
     </message>
     <message>
-        <source>Led to</source>
+        <source>Followed by</source>
         <translation>이어진 모델</translation>
     </message>
     <message>

@@ -202,7 +202,7 @@ def _said_of(
         (tr("Institution"), one.institution),
         (tr("Kind"), KINDS[one.kind]),
         (tr("Comes from"), join_names(one.parents) or tr("none of these")),
-        (tr("Led to"), join_names(later) or tr("none of these")),
+        (tr("Followed by"), join_names(later) or tr("none of these")),
     )
     changed = tr(one.changed)
     text = "\n".join(
