@@ -170,7 +170,7 @@ def published(*names: str) -> ResultList | PublishedCards:
     """Published checkpoints: all of them, or the cards of one to four, by id, alias or title.
 
     "errors" in place of names: what lecture notes often state otherwise; "tasks": the tasks that
-    papers report, with published scores. Raises UserError.
+    papers report, with scores; "timeline": which model comes from which. Raises UserError.
     """
     if names:
         return PublishedCards(names)

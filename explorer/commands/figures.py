@@ -77,7 +77,7 @@ def add_to(commands: Commands) -> None:
         metavar="NAME",
         help=tr(
             "one to {defaults} published checkpoints, which are not downloaded, for "
-            "compare:published; or errors or tasks, for these lists",
+            "compare:published; or timeline, errors or tasks, for these lists",
             defaults=defaults.MAX_MODELS,
         ),
     )

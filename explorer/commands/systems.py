@@ -28,7 +28,7 @@ def add_to(commands: Commands) -> None:
         metavar="NAME",
         help=tr(
             "published checkpoints, which are not downloaded: all, one to {defaults} side by side, "
-            "or errors or tasks for these lists",
+            "or timeline, errors or tasks for these lists",
             defaults=MAX_MODELS,
         ),
     )

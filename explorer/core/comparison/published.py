@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.core.comparison.card_table import cards_table
 from explorer.core.comparison.differences import side_by_side
+from explorer.core.comparison.lineage import timeline_table
 from explorer.core.comparison.task_cards import tasks_table
 from explorer.core.errors import UserError
 from explorer.core.library.published import PublishedModel, published_model, published_models
@@ -21,7 +22,7 @@ from models.runtime.resources import resource
 
 PLACES = ("first", "second", "third", "fourth")[:MAX_MODELS]  # controls, one for each card
 CHOSEN, LISTING = "published", "listing"  # options: ids by place, and a list in place of cards
-ERRORS, TASKS = LISTINGS = ("errors", "tasks")
+TIMELINE, ERRORS, TASKS = LISTINGS = ("timeline", "errors", "tasks")
 READY = "ready"  # the control of the ready choices
 TITLE = tr("Published checkpoints, with differences from the one at the left")
 ERRORS_TITLE = tr("Common errors in lecture notes")
@@ -117,6 +118,8 @@ def published_table(names: Sequence[str]) -> Table:
     """All checkpoints; or the cards of those named, or one of the lists. Raises UserError."""
     if not names:
         return checkpoints_table()
+    if [*names] == [TIMELINE]:
+        return timeline_table()
     if [*names] == [ERRORS]:
         return errors_table()
     if [*names] == [TASKS]:

@@ -55,13 +55,16 @@ FACTS = {
     "batch_tokens": (mark("Learning"), mark("Batch size in tokens")),
     "length": (mark("Learning"), mark("Sequence length")),
     "learning_rate": (mark("Learning"), mark("Learning rate")),
+    "fine_tuning": (mark("Learning"), mark("Fine-tuning")),
     "operations": (mark("Learning"), mark("Training compute")),
     "compute": (mark("Learning"), mark("Hardware and time")),
     "score": (SCORES, mark("Score")),
     "second_score": (SCORES, mark("Second score")),
 }
 # Where absent, there may be none.
-NOT_OF_ALL = frozenset({"date", "institution", "initial_weights", "teacher", "second_score"})
+NOT_OF_ALL = frozenset(
+    {"date", "institution", "initial_weights", "teacher", "fine_tuning", "second_score"}
+)
 # What a card says without a fact, and remarks may be about, besides FACTS.
 REMARKED = {
     "layers": (mark("Size"), mark("Layers")),

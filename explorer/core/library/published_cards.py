@@ -155,14 +155,28 @@ def publication_fields(model: PublishedModel) -> Iterator[CardField]:
 
 def _date_fields(model: PublishedModel) -> Iterator[CardField]:
     """The month of the first version of its preprint, unless a fact states the month."""
+    month, source = _preprint_month(model)
+    if model.fact("date") is None and month:
+        group, name = field_place("date")
+        yield CardField(group, name, month, source)
+
+
+def month_of(model: PublishedModel) -> str:
+    """The month of its first publication, as 2018-10; "" where it is not known."""
+    fact = model.fact("date")
+    return fact.says if fact else _preprint_month(model)[0]
+
+
+def _preprint_month(model: PublishedModel) -> tuple[str, str]:
+    """The month that the number of its preprint has, and that number."""
     from explorer.core.parameters.published import architecture_of
 
     spec = architecture_of(model)
     paper = model.paper or (spec.paper if spec else None)
     number = PREPRINT.fullmatch(paper.arxiv) if paper else None
-    if model.fact("date") is None and paper is not None and number is not None:
-        group, name = field_place("date")
-        yield CardField(group, name, "20{}-{}".format(*number.groups()), f"arXiv:{paper.arxiv}")
+    if paper is None or number is None:
+        return "", ""
+    return "20{}-{}".format(*number.groups()), f"arXiv:{paper.arxiv}"
 
 
 def family_fields(spec: ArchSpec, config: ModelConfig, paper: Paper | None) -> Iterator[CardField]:

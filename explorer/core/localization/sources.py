@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from explorer.core.comparison.lineage import lineage
 from explorer.core.library.published import FACTS, SCORES, PublishedModel, published_models
 from models.comparison.catalog import experiments
 from models.data.texts.registry import known_texts
@@ -68,6 +69,7 @@ def _all() -> Iterator[Source]:
     yield from ((EXPERIMENTS, title) for title in experiment_titles())
     yield from _examples()
     yield from (("resources.task_cards", text) for text in _task_texts())
+    yield from (("resources.lineage", one.changed) for one in lineage())
     for entry in known_texts().values():
         yield from (("resources.texts", text) for text in (entry.title, entry.licence, entry.get))
     for model in published_models():

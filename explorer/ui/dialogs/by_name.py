@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.hub.download import bytes_here, download
 from explorer.core.hub.listing import about, matches, summary
 from explorer.core.hub.names import find_cached, repo_id_of
+from explorer.core.hub.needs import ModelNeeds, need_choices
 from explorer.core.hub.remote import RemoteModel, description
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.core.jobs.progress_text import describe as progress_text
 from explorer.core.library.published import published_models
 from explorer.core.localization import tr
+from explorer.ui.controls.form import fill, named_box
 from explorer.ui.controls.layouts import (
     JobProgressBar,
+    column,
     create_single_shot_timer,
     line,
     muted_label,
@@ -28,12 +32,25 @@ from explorer.ui.controls.layouts import (
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.dialogs.searching import SearchPage
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge, LatestRequest
+from explorer.ui.panel_base.job_bridge import BridgedJob, LatestRequest
 
 LOOK_UP_AFTER_MS = 400  # without a key press, so that the arrow keys request few descriptions
 ABOUT_HEIGHT = 76  # pixels: three lines, so that nothing moves when the answer arrives
 STATE_HEIGHT = 34  # of the bar and its words
 STOP_TIP = tr("The downloaded part is saved; the download can be resumed")
+KEPT = "library"  # where a session has the needs
+LEAST_LETTERS, VIEW_MARGIN = 8, 32  # of a narrow box; pixels beside those of its list
+NEED_NAMES = {
+    "use": tr("What the model is for"),
+    "language": tr("Language"),
+    "size": tr("Parameters and memory in 32 bits"),
+    "licence": tr("Licence"),
+}
+NEED_ROWS = (("use", "language"), ("size", "licence"))  # two boxes beside each other can be read
+NO_FIT = tr(
+    "No known model fits all of this. Allow more parameters, another licence or language, or fewer "
+    "words."
+)
 INTRODUCTION = tr(
     "Choose a model, or write its id as OWNER/NAME. You see its size and licence first."
 )
@@ -42,14 +59,14 @@ INTRODUCTION = tr(
 class ByNamePage(SearchPage):
     """A page of the library dialog, whose button does what `action` says."""
 
-    def __init__(self, jobs: JobBridge, downloads: Downloads) -> None:
+    def __init__(self, context: PanelContext, downloads: Downloads) -> None:
         names = (
             tr("Id of a model on the Hugging Face hub"),
             tr("Known models of the Hugging Face hub"),
         )
         super().__init__(tr("OWNER/NAME on the hub, or words to find a model"), *names)
-        self._downloads = downloads
-        self._lookup = LatestRequest(jobs, "hub", self)
+        self._downloads, self._store = downloads, context.store
+        self._lookup = LatestRequest(context.jobs, "hub", self)
         self._lookup.ended.connect(self._on_answer)
         self._looked_up = ""  # the id of the model that is looked up
         self._models: dict[str, RemoteModel] = {}  # descriptions, by id
@@ -112,7 +129,9 @@ class ByNamePage(SearchPage):
     def _fill(self) -> None:
         """List the known models with every word; a complete id in the line comes first."""
         marked, words = self.repo_id, self.line.text()
-        models = [m for m in published_models() if m.on_hub and matches(m, words)]
+        needs, known = self._needs, [model for model in published_models() if model.on_hub]
+        models = [model for model in known if needs.fit(model) and matches(model, words)]
+        self._count.setText(tr("{count} of {known} models", count=len(models), known=len(known)))
         written = repo_id_of(words)
         ids = [model.id for model in models]
         with QSignalBlocker(self._list):
@@ -181,8 +200,10 @@ class ByNamePage(SearchPage):
         repo_id = self.repo_id
         if not repo_id:
             words = self.line.text().strip()
-            if not words or self._list.count():
+            if self._list.count():
                 return INTRODUCTION
+            if self._needs != ModelNeeds():
+                return NO_FIT
             return tr(
                 "No known model is called “{words}”. Write its complete id, as OWNER/NAME.",
                 words=words,
@@ -203,7 +224,37 @@ class ByNamePage(SearchPage):
         self._about = wrap_label(plain_label())
         self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._about.setFixedHeight(ABOUT_HEIGHT)
-        self._lay_out(self._about, self._build_state())
+        self._lay_out(self._about, self._build_state(), filters=(self._build_filters(),))
+
+    def _build_filters(self) -> QWidget:
+        """A box for each need, and how many models fit all of them."""
+        self._boxes: dict[str, QComboBox] = {}
+        for name, choices in need_choices().items():
+            box = named_box(NEED_NAMES[name], partial(self._need, name))
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(LEAST_LETTERS)
+            titles = [(title, value) for value, title in choices.items()]
+            fill(box, titles, getattr(self._needs, name))
+            widest = max(box.fontMetrics().horizontalAdvance(title) for title, _ in titles)
+            box.view().setMinimumWidth(widest + VIEW_MARGIN)
+            self._boxes[name] = box
+        self._count = muted_label()
+        filters = QWidget()
+        rows = [line(*((self._boxes[name], 1) for name in row)) for row in NEED_ROWS]
+        column(*rows, self._count, into=filters, spacing=6)
+        return filters
+
+    @property
+    def _needs(self) -> ModelNeeds:
+        """What is needed, as the session keeps it."""
+        return ModelNeeds.from_json(self._store.state.settings(KEPT).get("needs"))
+
+    def _need(self, name: str, value: str) -> None:
+        needs = replace(self._needs, **{name: value})
+        self._store.update_panel(KEPT, needs=needs.to_json())
+        self._fill()
 
     def _build_state(self) -> QWidget:
         """The progress of a download; of the same height without one."""

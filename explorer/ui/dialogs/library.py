@@ -73,7 +73,7 @@ class LibraryDialog(QDialog):
         self._index = index if index is not None and index < len(models) else None
         self._page = self._build_page("" if self._index is None else models[self._index])
         self._downloads = downloads
-        self._by_name = ByNamePage(context.jobs, downloads)
+        self._by_name = ByNamePage(context, downloads)
         full = self._index is None and len(models) >= MAX_MODELS
         self._exchange = _exchange_box(_titles(context)) if full else None
         self.setWindowTitle(tr("Library of models"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -77,9 +78,10 @@ class SearchPage(QWidget):
         self._list.itemActivated.connect(self.activated)
         ListKeys(self.line, self._list)
 
-    def _lay_out(self, *below: QWidget) -> None:
-        """Place the line and the list, and other widgets below them."""
-        column(self.line, (self._list, 1), *below, into=self, spacing=12, margins=(0, 12, 0, 0))
+    def _lay_out(self, *below: QWidget, filters: Sequence[QWidget] = ()) -> None:
+        """Place the line, filters, the list, and other widgets below them."""
+        parts = (self.line, *filters, (self._list, 1), *below)
+        column(*parts, into=self, spacing=12, margins=(0, 12, 0, 0))
 
     def _add(self, text: str, data: Any = None) -> QListWidgetItem:
         """A result; without data it cannot be marked."""

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 
+from explorer.core.comparison.lineage import TIMELINE_TITLE
 from explorer.core.comparison.published import (
     ERRORS,
     ERRORS_TITLE,
     PLACES,
     READY,
     TASKS,
+    TIMELINE,
     TITLE,
     changed_options,
     chosen_ids,
@@ -34,6 +36,7 @@ from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, 
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.compare.cards import ModelCards, only_differences
 from explorer.ui.panels.compare.tasks import tasks_figure
+from explorer.ui.panels.compare.timeline import timeline_figure
 from explorer.ui.studies.contract import (
     BoxChoices,
     ControlValue,
@@ -46,7 +49,7 @@ NOTES = panel_text("compare").notes
 CHOOSE = tr("Choose a published checkpoint above.")
 OWN_CHOICE = tr("Ready choices …")
 NONE = tr("none")
-LISTS = {ERRORS: ERRORS_TITLE, TASKS: TASKS_TITLE}
+LISTS = {TIMELINE: TIMELINE_TITLE, ERRORS: ERRORS_TITLE, TASKS: TASKS_TITLE}
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,8 @@ def published_figure(result: ComparisonResult, at: Situation) -> StudyFigure:
     """The cards of the chosen checkpoints, or a list in place of them."""
     listing = listing_of(at.options)
     if listing:
-        return _errors_figure(at) if listing == ERRORS else tasks_figure()
+        draw = {TIMELINE: timeline_figure, ERRORS: _errors_figure, TASKS: tasks_figure}
+        return draw[listing](at)
     models = [model for model in chosen_models(at.options) if model.id in result.cards]
     if not models:
         return StudyFigure(instead=CHOOSE)
@@ -149,10 +153,15 @@ def _show_card(one: ListedError, at: Situation) -> State:
 
 
 def published_controls(at: Situation) -> dict[str, ControlValue]:
-    """A box of ready choices, and one for each card that finds a checkpoint by parts of a title."""
+    """A box of ready choices, and one for each card that finds a checkpoint by parts of a title.
+
+    A list in place of cards has all the room.
+    """
     ids = chosen_ids(at.options)
     titles = {model.id: model.title for model in published_models()}
     boxes: dict[str, ControlValue] = {READY: _ready_box(at.options, ids)}
+    if listing_of(at.options):
+        return boxes
     for name, one in zip(PLACES, ids, strict=True):
         boxes[name] = BoxChoices({"": NONE, **titles}, one)
     return {**boxes, "only_differences": only_differences(at)}

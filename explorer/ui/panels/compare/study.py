@@ -43,6 +43,7 @@ from explorer.ui.panels.compare.published import (
     published_figure,
 )
 from explorer.ui.panels.compare.text import details_of
+from explorer.ui.panels.compare.timeline import SystemHit
 from explorer.ui.studies.contract import (
     BoxChoices,
     Control,
@@ -150,6 +151,8 @@ class CompareStudy(Study):
                 return at.with_options(field=cards_of(answer, at).name_at(row))
             case "errors", TableHit(row, _, _) if at.view == PUBLISHED:
                 return at.with_options(field=row)
+            case "timeline", SystemHit(title) if at.view == PUBLISHED:
+                return at.with_options(field=title)
             case ObjectiveTag() as tag, TokenHit(row, _):
                 texts = at.state.text, at.state.pair
                 origin = sentence_in(answer, at).origin(Chosen(tag, row, texts))

@@ -15,7 +15,7 @@ from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, Titled
 from explorer.ui.graphics.table_drawing import Column, Segment, TableCell, TableDrawing, TableRow
-from explorer.ui.studies.contract import StudyFigure
+from explorer.ui.studies.contract import Situation, StudyFigure
 from explorer.ui.style.palette import Palette
 
 ASKED_TITLE = tr("Every task as a question")
@@ -23,7 +23,7 @@ SCORES_TITLE = tr("Scores that were published")
 NOTES = panel_text("compare").notes
 
 
-def tasks_figure() -> StudyFigure:
+def tasks_figure(_: Situation) -> StudyFigure:
     """The tables, which depend on nothing."""
     tasks, asked, scores = _tasks(), _questions(), _scores()
     drawing: Drawing = Stack(

@@ -240,3 +240,35 @@ def test_nothing_moves_from_the_question_to_the_finished_download(
             hub.gate.set()
     assert len(set(map(str, places))) == 1
     dialog.reject()
+
+
+def choose(dialog: LibraryDialog, need: str, value: str) -> None:
+    box = dialog._by_name._boxes[need]
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+
+
+def test_models_are_chosen_by_what_is_needed_and_the_choice_is_kept(
+    dialog: LibraryDialog, window: MainWindow
+) -> None:
+    page = dialog._by_name
+    on_hub = sum(model.on_hub for model in published_models())
+    assert f"{on_hub} of {on_hub} models" in said(dialog)
+    choose(dialog, "language", "Korean")
+    choose(dialog, "use", "encodes")
+    found = page._list.count()
+    assert 0 < found < on_hub
+    assert f"{found} of {on_hub} models" in said(dialog)
+    choose(dialog, "size", "20")
+    assert 0 < page._list.count() < found
+    choose(dialog, "licence", "MIT")
+    assert page._list.count() == 0
+    assert by_name.NO_FIT in said(dialog)
+    dialog.close()
+    again = window.open_library()._by_name
+    assert [box.currentData() for box in again._boxes.values()] == [
+        "encodes",
+        "Korean",
+        "20",
+        "MIT",
+    ]

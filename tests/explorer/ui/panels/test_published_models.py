@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
+from explorer.core.comparison.lineage import lineage
 from explorer.core.comparison.published import (
     ERRORS,
     PLACES,
     READY,
+    TIMELINE,
     chosen_models,
     find_published,
     ready_choices,
@@ -27,6 +29,7 @@ from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.compare.panel import ComparePanel
 from explorer.ui.panels.compare.published import CHOOSE
+from explorer.ui.panels.compare.timeline import SystemHit
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
 BERT, ROBERTA = "google-bert/bert-base-uncased", "FacebookAI/roberta-base"
@@ -200,3 +203,23 @@ def test_a_checkpoint_is_named_by_id_alias_title_or_the_end_of_its_id() -> None:
         find_published(["GPT-3"])
     with pytest.raises(UserError, match="5 checkpoints"):
         find_published([model.id for model in published_models()[:5]])
+
+
+def test_the_time_line_leads_from_a_model_to_its_card(panel: Bench) -> None:
+    choose(panel, READY, TIMELINE)
+    assert not any(panel.panel.controls.made[name].isVisibleTo(panel.panel) for name in PLACES)
+    panel.click("timeline", SystemHit("RoBERTa"))
+    details = panel.panel.figure.details
+    assert details.title == "RoBERTa"
+    assert ("Comes from", "BERT") in details.rows
+    at = panel.panel.situation()
+    alone, beside = (at.now(offer.change(at)) for offer in panel.panel.figure.offers)
+    assert [model.id for model in chosen_models(alone.options)] == [ROBERTA]
+    assert [model.id for model in chosen_models(beside.options)] == [BERT, ROBERTA]
+
+
+def test_the_time_line_leaves_as_text(panel: Bench) -> None:
+    choose(panel, READY, TIMELINE)
+    svg = exported(panel, "svg").decode()
+    for one in lineage():
+        assert one.title in svg
