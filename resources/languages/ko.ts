@@ -355,8 +355,8 @@
         <translation>그릴 패널. 예: tokens compare:learning(기본값: 모든 패널)</translation>
     </message>
     <message>
-        <source>one to {defaults} published checkpoints, which are not downloaded, for compare:published; or errors or tasks, for these lists</source>
-        <translation>compare:published에 나란히 놓을 공개 체크포인트 1개에서 {defaults}개. 다운로드하지 않습니다. errors나 tasks를 쓰면 그 목록을 그립니다</translation>
+        <source>one to {defaults} published checkpoints, which are not downloaded, for compare:published; or timeline, errors or tasks, for these lists</source>
+        <translation>compare:published에 그릴 공개 체크포인트 1~{defaults}개(내려받지 않음). timeline, errors, tasks는 각 목록을 그립니다</translation>
     </message>
     <message>
         <source>any of {join} (default: {default_formats})</source>
@@ -943,8 +943,8 @@
         <translation>텍스트 대신 JSON 목록 출력</translation>
     </message>
     <message>
-        <source>published checkpoints, which are not downloaded: all, one to {defaults} side by side, or errors or tasks for these lists</source>
-        <translation>공개 체크포인트를 다운로드하지 않고 보여 줍니다. 이름이 없으면 전체 목록, 이름 1개에서 {defaults}개면 나란히 놓은 카드, errors나 tasks면 그 목록입니다</translation>
+        <source>published checkpoints, which are not downloaded: all, one to {defaults} side by side, or timeline, errors or tasks for these lists</source>
+        <translation>공개 체크포인트(내려받지 않음): 전체, 나란히 1~{defaults}개, 또는 목록인 timeline, errors, tasks</translation>
     </message>
     <message>
         <source>{module} cannot be used: {reason}</source>
@@ -1659,6 +1659,26 @@
     <message>
         <source>Reading the text</source>
         <translation>텍스트를 읽는 중</translation>
+    </message>
+    <message>
+        <source>Which model comes from which</source>
+        <translation>모델의 계보</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>인코더</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>디코더</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>LSTM</source>
+        <translation>LSTM</translation>
     </message>
     <message>
         <source>Reading how models learned</source>
@@ -3842,6 +3862,50 @@
     <message>
         <source>{here} of {size} are on this machine already.</source>
         <translation>{size} 중 {here}은(는) 이미 이 컴퓨터에 있습니다.</translation>
+    </message>
+    <message>
+        <source>At most {count} ({memory})</source>
+        <translation>{count} 이하({memory})</translation>
+    </message>
+    <message>
+        <source>Any task</source>
+        <translation>모든 과제</translation>
+    </message>
+    <message>
+        <source>Goes on with a text</source>
+        <translation>텍스트 이어 쓰기</translation>
+    </message>
+    <message>
+        <source>Fills masks</source>
+        <translation>마스크 채우기</translation>
+    </message>
+    <message>
+        <source>Reads a text: classes, answers</source>
+        <translation>텍스트 읽기: 분류, 답 찾기</translation>
+    </message>
+    <message>
+        <source>Text to text: translations, summaries</source>
+        <translation>텍스트에서 텍스트로: 번역, 요약</translation>
+    </message>
+    <message>
+        <source>Any language</source>
+        <translation>모든 언어</translation>
+    </message>
+    <message>
+        <source>Several languages</source>
+        <translation>여러 언어</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>모든 크기</translation>
+    </message>
+    <message>
+        <source>Any licence</source>
+        <translation>모든 라이선스</translation>
+    </message>
+    <message>
+        <source>No licence stated</source>
+        <translation>라이선스 표시 없음</translation>
     </message>
     <message>
         <source>{repo_id} holds no {weights_file}.</source>
@@ -6689,8 +6753,24 @@
         <translation>내려받은 부분은 저장되어 있어 이어서 받을 수 있습니다</translation>
     </message>
     <message>
+        <source>No known model fits all of this. Allow more parameters, another licence or language, or fewer words.</source>
+        <translation>모든 조건에 맞는 알려진 모델이 없습니다. 파라미터 수를 늘리거나, 다른 라이선스나 언어를 고르거나, 검색어를 줄이세요.</translation>
+    </message>
+    <message>
         <source>Choose a model, or write its id as OWNER/NAME. You see its size and licence first.</source>
         <translation>모델을 고르거나 id를 OWNER/NAME으로 쓰세요. 크기와 라이선스를 먼저 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>What the model is for</source>
+        <translation>모델의 용도</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>언어</translation>
+    </message>
+    <message>
+        <source>Parameters and memory in 32 bits</source>
+        <translation>파라미터 수와 32비트 메모리</translation>
     </message>
     <message>
         <source>Id of a model on the Hugging Face hub</source>
@@ -6715,6 +6795,10 @@
     <message>
         <source>Download</source>
         <translation>내려받기</translation>
+    </message>
+    <message>
+        <source>{count} of {known} models</source>
+        <translation>모델 {known}개 중 {count}개</translation>
     </message>
     <message>
         <source>No known model is called “{words}”. Write its complete id, as OWNER/NAME.</source>
@@ -8728,6 +8812,26 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Loss in nats</source>
         <translation>손실(nat)</translation>
+    </message>
+    <message>
+        <source>Comes from</source>
+        <translation>바탕이 된 모델</translation>
+    </message>
+    <message>
+        <source>Followed by</source>
+        <translation>이어진 모델</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>연월</translation>
+    </message>
+    <message>
+        <source>none of these</source>
+        <translation>여기에는 없음</translation>
+    </message>
+    <message>
+        <source>Beside what it comes from</source>
+        <translation>바탕이 된 모델과 나란히</translation>
     </message>
 </context>
 <context>
@@ -11814,10 +11918,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Without the {stream}</source>
         <translation>{stream} 제외</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>언어</translation>
     </message>
     <message>
         <source>Position in its text</source>
@@ -28402,6 +28502,10 @@ log-probability {score}, this step {share}, {node}</source>
         <source>A trained model can lose many of its heads with little harm.</source>
         <translation>학습이 끝난 모델은 헤드를 많이 없애도 성능이 크게 떨어지지 않습니다.</translation>
     </message>
+    <message>
+        <source>The same layers read more than text, where patches of images, amino acids or products take the place of tokens.</source>
+        <translation>같은 층이 텍스트가 아닌 것도 읽습니다. 이미지 조각이나 아미노산, 상품이 토큰의 자리에 들어갑니다.</translation>
+    </message>
 </context>
 <context>
     <name>resources.attention_as_explanation</name>
@@ -28519,6 +28623,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>사전 학습된 층은 이미 배운 것을 잃지 않도록 새 층보다 작은 학습률로 학습합니다.</translation>
     </message>
     <message>
+        <source>GPT-1 was fine-tuned at one learning rate for most tasks, BERT at the best of several for each.</source>
+        <translation>GPT-1은 대부분의 과제를 학습률 하나로 미세 조정했고, BERT는 과제마다 여러 학습률 가운데 가장 좋은 것을 썼습니다.</translation>
+    </message>
+    <message>
         <source>More layers and more parameters make BERT better, even for tasks with few examples.</source>
         <translation>층과 파라미터가 많을수록 BERT의 성능이 좋아지며, 예시가 적은 과제에서도 그렇습니다.</translation>
     </message>
@@ -28595,6 +28703,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Stated facts have a source: click a value. A value after a bar differs from that of the checkpoint at its left. Parameters are counted from the configuration, tied weights once. A dash: there is none, or no source states it; “from memory” marks a source that was not at hand when the fact was written.</source>
         <translation>밝혀진 사실에는 출처가 있습니다. 값을 클릭하십시오. 막대가 붙은 값은 왼쪽 체크포인트와 다릅니다. 파라미터는 설정에서 세며, 공유된 가중치는 한 번만 셉니다. 줄표는 해당하는 것이 없거나 밝힌 출처가 없다는 뜻입니다. “기억에 따름”은 적을 때 출처를 다시 보지 못했다는 표시입니다.</translation>
+    </message>
+    <message>
+        <source>A line leads down from a model to those that come from it: thick from the one whose architecture it takes over, dashed from the others. The month is that of the first publication. Click a model for its source, its card, and what it led to.</source>
+        <translation>선은 한 모델에서 그 모델을 바탕으로 한 모델로 내려갑니다. 구조를 이어받은 모델에서는 굵은 선, 그 밖의 모델에서는 점선입니다. 연월은 처음 공개된 때입니다. 모델을 클릭하면 출처와 카드, 이어진 모델이 나타납니다.</translation>
     </message>
     <message>
         <source>What lecture notes often state otherwise, with what is right. Each remark is also on the card of the checkpoint, at its field. Click one for its source.</source>
@@ -29504,6 +29616,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>F1 is the harmonic mean of precision and recall; of an answer, by the words that it shares with the right one.</source>
         <translation>F1은 정밀도와 재현율의 조화 평균입니다. 답의 F1은 정답과 겹치는 단어로 계산합니다.</translation>
+    </message>
+    <message>
+        <source>Large institutions publish one pretrained model after the other; each takes over most of an earlier one.</source>
+        <translation>큰 기관들이 사전 학습 모델을 잇달아 공개하며, 각 모델은 앞선 모델의 대부분을 이어받습니다.</translation>
     </message>
 </context>
 <context>
@@ -31557,6 +31673,117 @@ program and see DIR, where tokenized texts are stored.</source>
     </message>
 </context>
 <context>
+    <name>resources.lineage</name>
+    <message>
+        <source>attention alone, in encoder and decoder</source>
+        <translation>인코더와 디코더 모두 어텐션만 사용</translation>
+    </message>
+    <message>
+        <source>word vectors by their sentence, from two LSTMs</source>
+        <translation>두 LSTM으로 만드는, 문장에 따른 단어 벡터</translation>
+    </message>
+    <message>
+        <source>the decoder alone; all weights are fine-tuned</source>
+        <translation>디코더만 사용, 모든 가중치를 미세 조정</translation>
+    </message>
+    <message>
+        <source>the encoder alone; masked tokens, next sentence</source>
+        <translation>인코더만 사용, 마스킹된 토큰과 다음 문장</translation>
+    </message>
+    <message>
+        <source>many languages; masks in pairs of translations</source>
+        <translation>여러 언어, 번역 쌍의 마스크</translation>
+    </message>
+    <message>
+        <source>norms first; ten times the size; tasks without training</source>
+        <translation>정규화를 앞으로, 크기 열 배, 학습 없이 과제</translation>
+    </message>
+    <message>
+        <source>entities of a knowledge graph, fused with tokens</source>
+        <translation>지식 그래프의 개체를 토큰과 융합</translation>
+    </message>
+    <message>
+        <source>tokens in random order; no mask; two streams</source>
+        <translation>무작위 순서의 토큰, 마스크 없음, 두 스트림</translation>
+    </message>
+    <message>
+        <source>ten times the data, large batches, no next sentence</source>
+        <translation>데이터 열 배, 큰 배치, 다음 문장 예측 없음</translation>
+    </message>
+    <message>
+        <source>paths of a knowledge graph beside the text</source>
+        <translation>텍스트와 함께 지식 그래프의 경로</translation>
+    </message>
+    <message>
+        <source>a student of layers, before and for a task</source>
+        <translation>층을 배우는 학생, 과제 전과 과제에서</translation>
+    </message>
+    <message>
+        <source>layers share weights; narrow embeddings; sentence order</source>
+        <translation>층 사이 가중치 공유, 좁은 임베딩, 문장 순서</translation>
+    </message>
+    <message>
+        <source>a student with half the layers</source>
+        <translation>층이 절반인 학생</translation>
+    </message>
+    <message>
+        <source>every task as text to text; relative positions</source>
+        <translation>모든 과제를 텍스트에서 텍스트로, 상대 위치</translation>
+    </message>
+    <message>
+        <source>the decoder writes a damaged text anew</source>
+        <translation>손상된 텍스트를 디코더가 다시 작성</translation>
+    </message>
+    <message>
+        <source>RoBERTa in 100 languages</source>
+        <translation>100개 언어의 RoBERTa</translation>
+    </message>
+    <message>
+        <source>attention by hashing; reversible layers</source>
+        <translation>해싱으로 고르는 어텐션, 가역 층</translation>
+    </message>
+    <message>
+        <source>finds replaced tokens: a loss at every token</source>
+        <translation>교체된 토큰 찾기, 모든 토큰에서 손실</translation>
+    </message>
+    <message>
+        <source>bottlenecks in each layer; taught layer by layer</source>
+        <translation>층마다 병목, 층별로 배우는 학생</translation>
+    </message>
+    <message>
+        <source>windows, and a few tokens that see all</source>
+        <translation>윈도, 그리고 전체를 보는 몇 토큰</translation>
+    </message>
+    <message>
+        <source>a hundred times the size; examples in the prompt</source>
+        <translation>크기 백 배, 프롬프트 안의 예시</translation>
+    </message>
+    <message>
+        <source>content and position apart in attention</source>
+        <translation>어텐션에서 내용과 위치를 분리</translation>
+    </message>
+    <message>
+        <source>windows, global and random blocks</source>
+        <translation>윈도, 전역 블록, 랜덤 블록</translation>
+    </message>
+    <message>
+        <source>positions turn queries and keys</source>
+        <translation>위치에 따라 쿼리와 키를 회전</translation>
+    </message>
+    <message>
+        <source>replaced tokens; gradients apart in one token table</source>
+        <translation>교체된 토큰 탐지, 토큰 표의 기울기 분리</translation>
+    </message>
+    <message>
+        <source>rotary positions, RMS norms, gated networks</source>
+        <translation>회전 위치, RMS 정규화, 게이트 신경망</translation>
+    </message>
+    <message>
+        <source>rotary positions, windows, 8,192 tokens, more data</source>
+        <translation>회전 위치, 윈도, 토큰 8,192개, 더 많은 데이터</translation>
+    </message>
+</context>
+<context>
     <name>resources.long_texts</name>
     <message>
         <source>Full attention compares every token with every other one, so its operations grow with the square of the length. Other ways to read it are measured here beside it. BigBird reads a long text by blocks: a block attends to its neighbours, to a few random blocks, and to the first and the last block, which everything attends to. The number of blocks that a block attends to does not depend on the length. Reformer gives queries and keys one vector and hashes it, so that similar vectors fall into the same bucket. Tokens are sorted by bucket and cut into chunks, and a token attends to its own chunk and to the one before. Similar vectors fall into one bucket more often, which the view Hashing draws in a plane and by the angle. The view Three problems measures each remedy of Reformer alone. Mamba compares no tokens: each layer carries a state of fixed size from token to token, so that operations grow in proportion to the length, and to write a token costs the same after any text. Time and memory are those of one forward pass on this computer, on one thread, up to the last hidden states: no prediction is computed. Memory is the most that a pass holds at once besides the weights. The fused kernel of full attention never holds the matrix of all weights: its time grows with the square of the length, its memory does not. Where the weights are written out, as they must be to be recorded, memory grows with the square too. An exponent of 1 means that twice the length costs twice as much, 2 that it costs four times as much. It is the slope of a straight line through the points on logarithmic axes. Models with random weights are measured beside the chosen ones, because the bundled models read short texts only. Time does not depend on the weights.</source>
@@ -32290,6 +32517,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>10,000스텝의 워밍업 뒤 0.0001, 그 뒤 선형 감소</translation>
     </message>
     <message>
+        <source>the best for each task of rates 0.00005, 0.00003 and 0.00002, batches of 16 and 32, 2 to 4 epochs</source>
+        <translation>과제마다 학습률 0.00005, 0.00003, 0.00002와 배치 16, 32, 에포크 2~4 가운데 가장 좋은 것</translation>
+    </message>
+    <message>
         <source>1.64 × 10²⁰ floating-point operations</source>
         <translation>부동소수점 연산 1.64 × 10²⁰회</translation>
     </message>
@@ -32598,6 +32829,10 @@ program and see DIR, where tokenized texts are stored.</source>
         <translation>1에포크</translation>
     </message>
     <message>
+        <source>8 NVIDIA 2080 Ti GPUs, nearly one day</source>
+        <translation>NVIDIA 2080 Ti GPU 8개, 거의 하루</translation>
+    </message>
+    <message>
         <source>where BERT has 52.04</source>
         <translation>BERT는 52.04</translation>
     </message>
@@ -32732,6 +32967,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>0.00025 after 2,000 steps of warm-up, then a cosine to 0</source>
         <translation>2,000스텝의 워밍업 뒤 0.00025, 그 뒤 코사인으로 0까지</translation>
+    </message>
+    <message>
+        <source>rate 0.0000625, batches of 32, 3 epochs for most tasks</source>
+        <translation>대부분의 과제에서 학습률 0.0000625, 배치 32, 3에포크</translation>
     </message>
     <message>
         <source>8 GPUs, 1 month</source>
@@ -34125,6 +34364,10 @@ program and see DIR, where tokenized texts are stored.</source>
     <message>
         <source>MobileBERT has 24 layers with 4 heads and 25 million parameters; it is 4.3 times smaller than BERT base and 5.5 times faster.</source>
         <translation>MobileBERT는 층이 24개, 헤드가 4개이고 파라미터가 2,500만 개입니다. BERT base보다 4.3배 작고 5.5배 빠릅니다.</translation>
+    </message>
+    <message>
+        <source>MobileBERT is better than BERT base at reading: F1 90.0 on SQuAD 1.1, and nearly as good in GLUE.</source>
+        <translation>MobileBERT는 독해에서 BERT base보다 낫고(SQuAD 1.1 F1 90.0), GLUE에서는 거의 비슷합니다.</translation>
     </message>
     <message>
         <source>MobileBERT's authors chose its shape by trying variants by hand.</source>
