@@ -11,19 +11,18 @@ from models.comparison.spec import (
     MetricPoint,
     PaperClaim,
     PublishedEffect,
-    Tuning,
 )
 
-EXAMPLES = 32_000  # that every arm reads
-SIZES = (16, 64, 256)
-START = "bert-mini"
+EXAMPLES = 64_000  # that every arm reads
+RATES = {8: 5e-4, 32: 1e-3, 128: 2e-3, 512: 4e-3}  # as the square root of the batch size
 
 
-def _arm(batch_size: int) -> Arm:
+def _arm(batch_size: int, rate: float) -> Arm:
     steps = EXAMPLES // batch_size
     changes = {
         "schedule.batch_size": batch_size,
         "schedule.steps": steps,
+        "schedule.learning_rate": rate,
         "schedule.warmup_steps": steps // 10,
     }
     return Arm(f"batch_{batch_size}", f"{batch_size} × {steps:,} steps", changes)
@@ -44,22 +43,22 @@ SPEC = ExperimentSpec(
             "roberta",
             (
                 Contrast(
-                    "Loss, batches of 64 minus batches of 16",
-                    MetricPoint("batch_64", "mlm_loss"),
-                    MetricPoint("batch_16", "mlm_loss"),
+                    "Loss, batches of 128 minus batches of 8",
+                    MetricPoint("batch_128", "mlm_loss"),
+                    MetricPoint("batch_8", "mlm_loss"),
                     "less",
                     published=PublishedEffect(-0.081),
-                    says="After as many examples, batches of 64 give a loss that is {value} "
-                    "than batches of 16",
+                    says="After as many examples, batches of 128 give a loss that is {value} "
+                    "than batches of 8",
                 ),
                 Contrast(
-                    "Loss, batches of 256 minus batches of 64",
-                    MetricPoint("batch_256", "mlm_loss"),
-                    MetricPoint("batch_64", "mlm_loss"),
+                    "Loss, batches of 512 minus batches of 128",
+                    MetricPoint("batch_512", "mlm_loss"),
+                    MetricPoint("batch_128", "mlm_loss"),
                     "more",
                     published=PublishedEffect(0.024),
-                    says="After as many examples, batches of 256 give a loss that is {value} "
-                    "than batches of 64",
+                    says="After as many examples, batches of 512 give a loss that is {value} "
+                    "than batches of 128",
                 ),
             ),
         ),
@@ -71,15 +70,8 @@ SPEC = ExperimentSpec(
             "scaling_laws",
         ),
     ),
-    base=base_recipe(
-        "bert",
-        objectives=("masked",),
-        start=START,
-        tokenizer={"folder": START},
-        size={"width": 128, "num_layers": 4, "num_heads": 4, "inner": 512, "num_positions": 128},
-    ),
-    tuning=Tuning((5e-4, 1.5e-3, 4.5e-3), "mlm_loss", below=True),
-    arms=tuple(_arm(size) for size in SIZES),
+    base=base_recipe("bert", objectives=("masked",), config={"initializer_range": 0.05}),
+    arms=tuple(_arm(size, rate) for size, rate in RATES.items()),
     varies=tuple(
         f"schedule.{name}" for name in ("batch_size", "steps", "learning_rate", "warmup_steps")
     ),
@@ -90,15 +82,13 @@ SPEC = ExperimentSpec(
     floors=(
         Floor("mlm_loss", 2.46, "a 5-gram model of the same text", below=True, baseline="5gram"),
     ),
-    regime="All arms start from the same trained BERT, as a model that has not yet found out that "
-    "positions matter says more about its first steps than about batches. Each reads 32,000 "
-    "examples of a text that is new to it, with the best of at least three learning rates for "
-    "each size, as in the paper. A large batch pays off where the gradient of a small one is "
-    "mostly noise.",
-    limits="The smallest batch of the paper has 256 sequences of 512 tokens, twelve times as many "
-    "tokens as our largest. The paper trains from random weights for as many passes as here over "
-    "far more text. On many processors a large batch also takes less time, which two cores cannot "
-    "show.",
+    regime="Every model reads 64,000 examples, and the learning rate grows with the square root "
+    "of the batch size, as the paper chose one for each size. A large batch pays off where the "
+    "gradient of a small one is mostly noise, which is late in training.",
+    limits="The smallest batch of the paper has 256 sequences of 512 tokens, as many tokens as a "
+    "hundred of our batches of 32. The critical size is much lower early in training, so a small "
+    "model on few tokens can prefer small batches. The learning rates were set by a rule, not "
+    "searched. On many processors a large batch also takes less time, which two cores cannot show.",
     live=LiveExample(
         "training", ("bert-mini", "roberta-mini"), "Seoul is the capital of South Korea."
     ),

@@ -19681,12 +19681,12 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 수의 토큰에서 큰 배치가 더 많이 배울까요?</translation>
     </message>
     <message>
-        <source>All arms start from the same trained BERT, as a model that has not yet found out that positions matter says more about its first steps than about batches. Each reads 32,000 examples of a text that is new to it, with the best of at least three learning rates for each size, as in the paper. A large batch pays off where the gradient of a small one is mostly noise.</source>
-        <translation>모든 실험군은 이미 학습한 같은 BERT에서 시작합니다. 위치가 중요하다는 것을 아직 모르는 모델은 배치보다 학습 초기를 더 많이 말해 주기 때문입니다. 각 실험군은 모델에게 새로운 텍스트에서 예시 32,000개를 읽으며, 논문처럼 크기마다 셋 이상의 학습률 가운데 가장 좋은 것을 씁니다. 작은 배치의 그래디언트가 대부분 노이즈인 곳에서 큰 배치가 이득이 됩니다.</translation>
+        <source>Every model reads 64,000 examples, and the learning rate grows with the square root of the batch size, as the paper chose one for each size. A large batch pays off where the gradient of a small one is mostly noise, which is late in training.</source>
+        <translation>모든 모델은 예시 64,000개를 읽으며, 학습률은 배치 크기의 제곱근에 비례해 커집니다. 논문은 크기마다 학습률을 골랐습니다. 작은 배치의 기울기가 대부분 잡음일 때 큰 배치가 이득이며, 이는 학습 후반에 해당합니다.</translation>
     </message>
     <message>
-        <source>The smallest batch of the paper has 256 sequences of 512 tokens, twelve times as many tokens as our largest. The paper trains from random weights for as many passes as here over far more text. On many processors a large batch also takes less time, which two cores cannot show.</source>
-        <translation>논문의 가장 작은 배치는 512토큰 시퀀스 256개로, 여기서 가장 큰 배치보다 토큰이 열두 배 많습니다. 논문은 무작위 가중치에서 시작해 훨씬 많은 텍스트를 여기와 같은 횟수만큼 읽습니다. 프로세서가 많으면 큰 배치가 시간도 덜 걸리지만, 코어 두 개로는 보일 수 없습니다.</translation>
+        <source>The smallest batch of the paper has 256 sequences of 512 tokens, as many tokens as a hundred of our batches of 32. The critical size is much lower early in training, so a small model on few tokens can prefer small batches. The learning rates were set by a rule, not searched. On many processors a large batch also takes less time, which two cores cannot show.</source>
+        <translation>논문의 가장 작은 배치는 토큰 512개짜리 시퀀스 256개로, 여기의 32개 배치 백 개만큼의 토큰입니다. 임계 크기는 학습 초기에 훨씬 작으므로, 적은 토큰을 읽는 작은 모델은 작은 배치를 선호할 수 있습니다. 학습률은 탐색하지 않고 규칙으로 정했습니다. 프로세서가 많으면 큰 배치는 시간도 덜 들지만, 코어 두 개로는 보일 수 없습니다.</translation>
     </message>
     <message>
         <source>Seoul is the capital of South Korea.</source>
@@ -19717,20 +19717,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>같은 텍스트의 5-gram 모델</translation>
     </message>
     <message>
-        <source>Loss, batches of 64 minus batches of 16</source>
-        <translation>손실, 배치 64 빼기 배치 16</translation>
+        <source>Loss, batches of 128 minus batches of 8</source>
+        <translation>손실, 배치 128 − 배치 8</translation>
     </message>
     <message>
-        <source>Loss, batches of 256 minus batches of 64</source>
-        <translation>손실, 배치 256 빼기 배치 64</translation>
+        <source>Loss, batches of 512 minus batches of 128</source>
+        <translation>손실, 배치 512 − 배치 128</translation>
     </message>
     <message>
-        <source>After as many examples, batches of 64 give a loss that is {value} than batches of 16</source>
-        <translation>같은 수의 예시를 읽은 뒤 배치 64의 손실은 배치 16보다 {value}</translation>
+        <source>After as many examples, batches of 128 give a loss that is {value} than batches of 8</source>
+        <translation>같은 수의 예시를 읽은 뒤, 배치 128의 손실은 배치 8보다 {value}</translation>
     </message>
     <message>
-        <source>After as many examples, batches of 256 give a loss that is {value} than batches of 64</source>
-        <translation>같은 수의 예시를 읽은 뒤 배치 256의 손실은 배치 64보다 {value}</translation>
+        <source>After as many examples, batches of 512 give a loss that is {value} than batches of 128</source>
+        <translation>같은 수의 예시를 읽은 뒤, 배치 512의 손실은 배치 128보다 {value}</translation>
     </message>
     <message>
         <source>Accuracy, {title} minus all three</source>
@@ -23829,16 +23829,20 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>5.1절</translation>
     </message>
     <message>
-        <source>16 × 2,000 steps</source>
-        <translation>16 × 2,000스텝</translation>
+        <source>8 × 8,000 steps</source>
+        <translation>8 × 8,000스텝</translation>
     </message>
     <message>
-        <source>64 × 500 steps</source>
-        <translation>64 × 500스텝</translation>
+        <source>32 × 2,000 steps</source>
+        <translation>32 × 2,000스텝</translation>
     </message>
     <message>
-        <source>256 × 125 steps</source>
-        <translation>256 × 125스텝</translation>
+        <source>128 × 500 steps</source>
+        <translation>128 × 500스텝</translation>
+    </message>
+    <message>
+        <source>512 × 125 steps</source>
+        <translation>512 × 125스텝</translation>
     </message>
     <message>
         <source>Table 1</source>
