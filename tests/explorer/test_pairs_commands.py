@@ -5,9 +5,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from explorer.cli import main
+from tests.explorer.ui.panel_bench import small_models
 
 TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
 
 
 def written(folder: Path, name: str, content: str) -> Path:
@@ -22,11 +30,11 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 def test_pairs_and_words_are_written_with_a_summary(
-    tiny_models: Path, tmp_path: Path, capsys: Any
+    models: Path, tmp_path: Path, capsys: Any
 ) -> None:
     halves = f"{TEXT},{TEXT.replace('is', 'are')}\nsame .,same .\n"
     pairs = written(tmp_path, "own.csv", f"good,bad\n{halves}")
-    out, model = tmp_path / "out", str(tiny_models / "gpt2")
+    out, model = tmp_path / "out", str(models / "gpt2")
     assert main(["pairs", str(pairs), "--models", model, "--out", str(out), "--json"]) == 0
     said = capsys.readouterr()
     summary = json.loads(said.out)
@@ -48,11 +56,11 @@ def test_pairs_and_words_are_written_with_a_summary(
 
 
 def test_a_table_of_others_is_not_replaced_and_nothing_is_scored(
-    tiny_models: Path, tmp_path: Path, capsys: Any
+    models: Path, tmp_path: Path, capsys: Any
 ) -> None:
     pairs = written(tmp_path, "own.csv", "good,bad\na b,b a\n")
     mine = written(tmp_path, "pairs.csv", "my,own,table\n")
-    model = str(tiny_models / "gpt2")
+    model = str(models / "gpt2")
     assert main(["pairs", str(pairs), "--models", model, "--out", str(tmp_path)]) == 2
     assert "is no table of this command" in capsys.readouterr().err
     assert mine.read_text(encoding="utf-8") == "my,own,table\n"
