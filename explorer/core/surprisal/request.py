@@ -144,7 +144,7 @@ def surprisal_request(
 def answers_to_surprisal(request: SurprisalRequest, engine: Engine) -> Work:
     """The words at once, then each model as soon as it is scored."""
     yield Progress(tr("Reading the sentences"), unit="sentences")
-    title, texts, notes = "", request.texts, ()
+    title, texts, notes = "", request.texts, tuple[str, ...]()
     if request.source is not None:
         found = read_sentences(request.source, request.seed)
         title, notes = found.title, found.notes

@@ -23,7 +23,7 @@ from models.data.tables.lines import lines
 from models.data.tables.sample import FileHead, read_sample
 from models.data.world.lexicon import Language
 from models.runtime.resources import resource
-from models.tasks.examples import DataError
+from models.tasks.examples import DataError, Split
 
 MAX_PAIRS = 200_000
 MAX_BYTES = 256 << 20  # of a file
@@ -32,7 +32,7 @@ MAX_CHARACTERS = 2_000  # of a sentence
 MAX_NAME = 80  # characters of a phenomenon
 ENDINGS = (".jsonl", ".json", ".csv", ".tsv", ".txt")
 NUM_WORLD = 400  # pairs of the mini-world in a language
-SPLIT = "test"  # of the mini-world: sentences on which no bundled model was fine-tuned
+SPLIT: Split = "test"  # of the mini-world: sentences on which no bundled model was fine-tuned
 
 # Usual names of columns, in lower case; the first that a file has counts.
 GOOD = ("good", "sentence_good", "grammatical", "acceptable")

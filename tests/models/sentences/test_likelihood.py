@@ -201,7 +201,7 @@ def test_permutation_predicts_each_token_after_all_others_or_from_left_to_right(
         order = torch.tensor(left_to_right(one))
         for number, at in enumerate(ordinary(one)):
             alone = ids.clone()
-            alone[at] = tokenizer.mask_id
+            alone[at] = tokenizer.mask_id or 0
             hidden = torch.zeros(length, length)
             hidden[:, at] = 1
             totals[0] += float(ordered_logs(theirs[""], one, alone, hidden, at)[one.ids[at]])
