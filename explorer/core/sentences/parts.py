@@ -22,7 +22,7 @@ from explorer.core.state.settings import caches_folder
 from models.runtime.files import replace_file
 from models.schema.records import IntArray
 
-FORMAT = 1  # of the parts; a part of the digest
+FORMAT = 2  # of the parts and of how they are computed; a part of the digest
 PART = 256  # sentences, between two places to cancel and to go on from
 ROWS = "rows"  # of a file: which sentences it is about
 Arrays = Mapping[str, np.ndarray[Any, Any]]
