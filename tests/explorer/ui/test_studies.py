@@ -36,15 +36,12 @@ from explorer.core.state.state import State
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.studies.drawing import NoFigureError, draw_study, find_study
-PLOTTED = {("compare", "learning"), ("sentences", "scatter"), ("sentences", "map")}
 library = Library(bundled=Path(sys.argv[1]))
 engine = Engine(library)
 for name in sys.argv[2:]:
     study = find_study(name)
     state = State(text="the capital of france .", models=("bert", "gpt2"), panel=name)
     for view in study.spec.views or ("",):
-        if (name, view) in PLOTTED:
-            continue
         try:
             drawn = draw_study(study, study.spec.in_view(state, view), library, engine)
         except NoFigureError:  # as of hashing, where no model hashes

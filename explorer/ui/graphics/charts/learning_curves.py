@@ -14,15 +14,13 @@ from explorer.core.localization import tr
 from explorer.core.state.slots import SLOTS
 from explorer.core.table import Table
 from explorer.core.training.runs import LEVEL_TITLES, CurvePoint
-from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
+from explorer.ui.graphics.charts.plot_canvas import CurveView
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import scale_length
 from models.schema.specs import DistillationSpec
 
 COLUMNS = 2
-PLOT_HEIGHT, ASPECT = 190, 0.5  # at least, and over the width of a plot
 SPACING = 16
 MIN_FIGURE_COLUMN = 260
 TOKEN_LOSSES = ("mlm_loss", "lm_loss")  # which count models have, too
@@ -67,7 +65,7 @@ class LearningCurves(QWidget):
         if tuple(charts) != self.charts:
             self.charts = tuple(charts)
             self._rebuild()
-        for chart, view in zip(self.charts, self._views, strict=True):
+        for chart, view in zip(self.charts, self.views, strict=True):
             curves = tuple(curve.replace_points(self.points) for curve in _curves(chart))
             view.show_chart(replace(chart, curves=curves))
 
@@ -85,14 +83,14 @@ class LearningCurves(QWidget):
     def add(self, point: CurvePoint) -> None:
         """One more point, on every curve that it belongs to."""
         self.points.append(point)
-        for chart, view in zip(self.charts, self._views, strict=True):
+        for chart, view in zip(self.charts, self.views, strict=True):
             for index, curve in enumerate(_curves(chart)):
                 if curve.has(point):
                     view.append(index, point.step, point.values[curve.value])
 
     def build_drawing(self) -> Drawing:
         """All charts as they are now, for a figure."""
-        drawings = [view.build_drawing() for view in self._views]
+        drawings = [view.build_drawing() for view in self.views]
         titled = [Titled(drawing, drawing.title) for drawing in drawings]
         return Row(titled, min_width=MIN_FIGURE_COLUMN)
 
@@ -116,14 +114,14 @@ class LearningCurves(QWidget):
         return next(units, "")
 
     @property
-    def _views(self) -> list[CurveView]:
+    def views(self) -> list[CurveView]:
         """One for each chart."""
         return self._all_views[: len(self.charts)]
 
     @property
     def grown(self) -> bool:
         """Whether any curve has a point."""
-        return any(curve.x for view in self._views for curve in view.chart.curves)
+        return any(curve.x for view in self.views for curve in view.chart.curves)
 
     @property
     def last_step(self) -> int:
@@ -147,19 +145,12 @@ class LearningCurves(QWidget):
         """Side by side, or below one another where the window is narrow."""
         while self._grid.takeAt(0) is not None:
             pass
-        for index, view in enumerate(self._views):
+        for index, view in enumerate(self.views):
             row, column = divmod(index, self._columns)
             self._grid.addWidget(view, row, column, Qt.AlignmentFlag.AlignTop)
             view.show()
-        self._fit_plots()
         for column in range(COLUMNS):
             self._grid.setColumnStretch(column, int(column < self._columns))
-
-    def _fit_plots(self) -> None:
-        """Wide plots are higher, too; a legend of several lines takes nothing from them."""
-        height = max(scale_length(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
-        for view in self._views:
-            view.plot.setFixedHeight(height)
 
     # ---- Qt
 
@@ -170,7 +161,6 @@ class LearningCurves(QWidget):
         if columns != self._columns:
             self._columns = columns
             self._arrange()
-        self._fit_plots()
 
 
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:

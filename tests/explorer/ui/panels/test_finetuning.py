@@ -297,7 +297,7 @@ def test_a_model_that_was_fine_tuned_on_the_examples_teaches_them_to_a_student(
     by_layer, dev = panel.curves.charts[2], panel.curves.charts[1]
     assert [curve.name for curve in by_layer.curves] == ["Layer 1", "Layer 2"]
     assert [level.name for level in dev.levels] == ["majority class", "teacher"]
-    drawn = [view.chart.curves[0].x for view in panel.curves._views[2:]]
+    drawn = [view.chart.curves[0].x for view in panel.curves.views[2:]]
     assert all(drawn), "every term has points"
     assert max(drawn[0]) < min(drawn[-1]), "layers are learned before the predictions"
     assert f"taught by {Path(teacher).name}" in str(figure_of(panel, {}).caption)
