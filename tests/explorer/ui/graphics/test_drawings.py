@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPicture
+from PySide6.QtWidgets import QApplication
 
 from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.engine.predicting.predictions import MaskPrediction
