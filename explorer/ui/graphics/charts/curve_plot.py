@@ -56,8 +56,8 @@ class CurvePlot(Plot):
 
     def _draw_level(self, sketch: Sketch, axes: Axes, level: Level) -> None:
         """A dotted line; its name is above it unless it is in the legend."""
-        palette, ends = sketch.palette, [axes.place(x, level.value) for x in axes.x]
-        sketch.line(*ends, level.colour(palette), dashed=(1, 2))
+        palette, (left, right) = sketch.palette, [axes.place(x, level.value) for x in axes.x]
+        sketch.line(left, right, level.colour(palette), dashed=(1, 2))
         if level.slot is None:
             rect = self.label_rect(level, axes)
             sketch.fill(rect, palette.ground, alpha=LABEL_COVERS)
@@ -94,8 +94,8 @@ class CurvePlot(Plot):
 
 
 def _draw_upright(sketch: Sketch, axes: Axes, x: float, colour: str) -> None:
-    ends = (axes.place(x, y) for y in axes.y)
-    sketch.line(*ends, colour, width=JOINT_WEIGHT)
+    bottom, top = (axes.place(x, y) for y in axes.y)
+    sketch.line(bottom, top, colour, width=JOINT_WEIGHT)
 
 
 def _draw_curve(sketch: Sketch, axes: Axes, curve: Curve) -> None:

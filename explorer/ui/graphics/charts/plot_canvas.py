@@ -183,7 +183,7 @@ class CurveView(QWidget):
     def __init__(self, theme: Theme, aspect: float = ASPECT, least: float = LEAST) -> None:
         super().__init__()
         self.chart = CurveChart()
-        self._size = {"aspect": aspect, "least": least}
+        self._aspect, self._least = aspect, least
         self._hidden: frozenset[int] = frozenset()
         self.heading = plain_label()
         self.heading.setStyleSheet("font-weight: 600;")
@@ -217,13 +217,10 @@ class CurveView(QWidget):
         """The chart without its hidden curves, as a figure has it."""
         return self.chart.drop_curves(self._hidden)
 
-    def build_drawing(self) -> CurvePlot:
-        """The visible curves as they are now, for a figure."""
-        return CurvePlot(self.visible_chart)
-
     def _show(self) -> None:
         title = self.chart.title or self.chart.y_title
-        self.plot.show_plot(CurvePlot(self.chart, title, **self._size).hide(self._hidden))
+        plot = CurvePlot(self.chart, title, aspect=self._aspect, least=self._least)
+        self.plot.show_plot(plot.hide(self._hidden))
 
     def _on_clicked(self, hit: Any) -> None:
         if isinstance(hit, LegendHit):

@@ -328,7 +328,7 @@ def test_live_curves_grow_and_keep_their_points(live: CurveView, context: Any) -
     live.show_chart(chart(Curve("student", 2)))
     for step in range(100):
         live.append(0, step, 1 / (step + 1))
-    assert len(live.build_drawing().chart.curves[0].x) == 100
+    assert len(live.visible_chart.curves[0].x) == 100
     context.theme.choose("dark")
     live.close()
 
@@ -468,7 +468,7 @@ def test_a_click_in_the_legend_hides_a_curve_and_shows_it_again(
     point = (spot.center() * live.plot.scale).toPoint()
     for names, top in ((["low"], 2), (["low", "high"], 9)):
         qtbot.mouseClick(live.plot, Qt.MouseButton.LeftButton, pos=point)
-        assert [curve.name for curve in live.build_drawing().chart.curves] == names
+        assert [curve.name for curve in live.visible_chart.curves] == names
         assert live.plot.drawing.ends()[1] == (1, top)
     assert "hide" in live.plot.drawing.describe(LegendHit(1))
 

@@ -8,8 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.core.training.runs import CurvePoint
+from explorer.ui.graphics.charts.curve_grid import LearningCurves
 from explorer.ui.graphics.charts.curves import CurveChart
-from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, value_chart
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, value_chart
 from explorer.ui.graphics.charts.plot_canvas import CurveView, PlotCanvas
 
 POINTS = [
