@@ -22,7 +22,7 @@ from explorer.ui.style.palette import LIGHT, Palette
 
 LEFT, BOTTOM, END_OF_AXIS = 58.0, 40.0, 20.0  # pixels: of the axes, and half of the last number
 LINE, TICK = 14.0, 4.0  # of a number below the axis
-TICK_WIDTH, TICK_HEIGHT = 90.0, 44.0  # between two numbers of an axis, about
+TICK_WIDTH, TICK_HEIGHT = 64.0, 36.0  # between two numbers of an axis, about
 MARGIN = 0.03  # of an axis, around what is drawn
 
 View = tuple[Ends, Ends]  # the ranges of both axes

@@ -42,10 +42,10 @@ class ComparisonsStudy(Study):
         (
             Control("search", "search"),
             Control("system"),
+            *(Control(name, "button") for name in ("back", "live", "tour")),
             Control("statements", "button", at_right=True),
             Control("first_tour", "button", style="primary", at_right=True),
         ),
-        tuple(Control(name, "button") for name in ("back", "live", "tour")),
     )
     is_one_drawing = True
     work = staticmethod(answers_to)
