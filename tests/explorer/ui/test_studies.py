@@ -45,7 +45,8 @@ for name in sys.argv[2:]:
         try:
             drawn = draw_study(study, study.spec.in_view(state, view), library, engine)
         except NoFigureError:  # as of hashing, where no model hashes
-            assert view != next(iter(study.spec.views), ""), name
+            is_first = view == next(iter(study.spec.views), "")
+            assert not is_first or name == "finetuning", name  # none of these learned a task
             continue
         for file_format in ("svg", "png", "pdf", "csv"):
             assert render(drawn, file_format, ExportChoices()), (name, view, file_format)

@@ -30,6 +30,7 @@ from explorer.ui.panel_base.panel import COMPUTING, MEASURED_HERE
 from explorer.ui.panels.compression.make_page import MakePage
 from explorer.ui.panels.compression.study import STUDY, shape_to_train, titles_of
 from explorer.ui.studies.contract import ControlValue
+from explorer.ui.studies.drawing import NO_PICTURE
 from explorer.ui.studies.panel import StudyPanel
 
 CANCELLED = {
@@ -122,7 +123,9 @@ class CompressionPanel(StudyPanel):
         super().redraw()
         if not self.figure.drawings:
             doing = self.progress.message if self.progress else COMPUTING
-            self.area.set_drawing(TextBlock(doing if self.busy else self.figure.instead))
+            reason = self.figure.instead
+            reason = "" if reason == NO_PICTURE else reason  # a line above says what to do
+            self.area.set_drawing(TextBlock(doing if self.busy else reason))
             self.note(*self.figure.notes)
         self._show_measuring()
         choice = shape_to_train(self.answer, self.situation())

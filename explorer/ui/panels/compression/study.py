@@ -44,6 +44,7 @@ from explorer.ui.studies.contract import (
     Study,
     StudyFigure,
 )
+from explorer.ui.studies.drawing import NO_PICTURE
 from models.search.results import written_shape
 
 VIEW_TITLES = {
@@ -210,11 +211,11 @@ def _quality(answer: CompressionAnswer, at: Situation) -> str:
 
 def _why_nothing(answer: CompressionAnswer) -> str:
     if answer.view == MAKE:
-        return ""
+        return NO_PICTURE
     notes = CompressionStudy.spec.text.notes
     if not answer.bases:
         return notes["no_models"]
-    return "" if answer.problems or not answer.derived else notes["choose_inside"]
+    return NO_PICTURE if answer.problems or not answer.derived else notes["choose_inside"]
 
 
 def _notes(answer: CompressionAnswer, at: Situation) -> list[str]:

@@ -223,7 +223,9 @@ def _draw_learning(answer: FineTuningAnswer, at: Situation) -> StudyFigure:
     points = curves.points_of(roles, known)
     models = tuple(one for one in at.drawn_models() if one.key in known)
     if not points:
-        return StudyFigure(models=models)
+        notes = FineTuningStudy.spec.text.notes
+        instead = notes["nothing_yet" if at.slots else "no_models"]
+        return StudyFigure(models=models, instead=instead)
     metric, depths = curves.metric_of(roles, known), curves.depths_of(roles, points)
     charts = fill_charts(curves.charts_of(roles, metric, answer.teaching, depths), points)
     return StudyFigure((draw_charts(charts),), models, make_table=lambda: tabulate_points(points))
