@@ -73,7 +73,8 @@ def answered(study: Study, folder: Path, **state: Any) -> tuple[Any, Situation, 
     library = Library(bundled=folder)
     made = State(text=TEXT, models=("bert", "gpt2"), panel=study.spec.name, **state)
     at = Situation(study.spec, made, usable_slots(library, made), library.entries)
-    answer = run_to_end(study.work(study.request(at), Engine(library)))
+    whole = run_to_end(study.work(study.request(at), Engine(library)))
+    answer = study.complete(study.nothing, whole)
     return answer, at, study.figure(answer, at)
 
 
