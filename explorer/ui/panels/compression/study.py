@@ -131,6 +131,10 @@ class CompressionStudy(Study):
         is_other = bool({"base", "selected"} & values.keys())
         return at.with_options(**values, **({"trial": ""} if is_other else {}))
 
+    def press(self, name: str, answer: CompressionAnswer, at: Situation) -> State:
+        """The panel measures again, or by sparsity; the state stays."""
+        return at.state
+
     # ---- selection
 
     def click(self, hit: TagHit, answer: CompressionAnswer, at: Situation) -> State:
