@@ -136,5 +136,8 @@ def test_controls_have_words(study: Study) -> None:
 def test_why_there_is_no_figure_is_said(study: Study, folder: Path) -> None:
     library = Library(bundled=folder)
     state = State(text="", models=(), panel=study.spec.name)
+    if study.spec.name == "comparisons":  # which are measured without the models of the window
+        assert draw_study(study, state, library, Engine(library)).drawings
+        return
     with pytest.raises(UserError, match=r"\w+ \w+"):
         draw_study(study, state, library, Engine(library))
