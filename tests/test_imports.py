@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT_PACKAGES = ("models", "explorer", "plm_explorer")
 
 TORCH = ("torch", "numpy", "tokenizers", "safetensors")
-QT = ("PySide6", "shiboken6", "pyqtgraph")
+QT = ("PySide6", "shiboken6")
 EVERYTHING = (*TORCH, *QT, "models", "explorer", "resources")
 
 # The numbers behind the pictures: pure numpy functions.

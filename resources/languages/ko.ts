@@ -7516,10 +7516,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>모든 행의 평균으로, 한 행의 {share:.1%}가 다른 토큰으로 갑니다</translation>
     </message>
     <message>
-        <source>Ctrl and the wheel zoom, dragging moves, a double click shows all again</source>
-        <translation>Ctrl+휠로 확대·축소, 끌어서 이동, 두 번 클릭하면 전체 보기</translation>
-    </message>
-    <message>
         <source>second stage begins</source>
         <translation>두 번째 단계 시작</translation>
     </message>
@@ -7552,12 +7548,16 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{title}: 학습</translation>
     </message>
     <message>
-        <source>{count} points: {x}, {y}</source>
-        <translation>점 {count}개: {x}, {y}</translation>
+        <source>Ctrl and the wheel zoom, dragging moves, a double click shows all again</source>
+        <translation>Ctrl+휠로 확대·축소, 끌어서 이동, 두 번 클릭하면 전체 보기</translation>
     </message>
     <message>
         <source>{how_to_zoom}; a click selects</source>
         <translation>{how_to_zoom}, 클릭하면 선택</translation>
+    </message>
+    <message>
+        <source>{count} points: {x}, {y}</source>
+        <translation>점 {count}개: {x}, {y}</translation>
     </message>
 </context>
 <context>
@@ -9024,22 +9024,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
 <context>
     <name>explorer.ui.panels.compression</name>
     <message>
-        <source>Size, speed, quality</source>
-        <translation>크기, 속도, 품질</translation>
-    </message>
-    <message>
-        <source>Inside one model</source>
-        <translation>모델 하나의 내부</translation>
-    </message>
-    <message>
-        <source>Make another</source>
-        <translation>새로 만들기</translation>
-    </message>
-    <message>
-        <source>Base  {title}</source>
-        <translation>기준  {title}</translation>
-    </message>
-    <message>
         <source>{quality} by {cost}</source>
         <translation>{cost}에 따른 {quality}</translation>
     </message>
@@ -9276,28 +9260,12 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>취소했습니다. 지금까지 측정한 선은 남습니다.</translation>
     </message>
     <message>
-        <source>Click a model to see what was done to it.</source>
-        <translation>모델을 클릭하면 무엇을 했는지 볼 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Click a shape to see its curve and what it cost.</source>
-        <translation>모양을 클릭하면 곡선과 비용이 표시됩니다.</translation>
-    </message>
-    <message>
         <source>Make the first one</source>
         <translation>첫 모델 만들기</translation>
     </message>
     <message>
-        <source>Make another …</source>
-        <translation>새로 만들기 …</translation>
-    </message>
-    <message>
         <source>Train this shape whole</source>
         <translation>이 모양을 끝까지 학습</translation>
-    </message>
-    <message>
-        <source>Look inside</source>
-        <translation>내부 보기</translation>
     </message>
     <message>
         <source>Trained to the end, and better than all cheaper ones</source>
@@ -9366,6 +9334,38 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Removed, or set to zero, %</source>
         <translation>제거하거나 0으로 만든 비율, %</translation>
+    </message>
+    <message>
+        <source>Size, speed, quality</source>
+        <translation>크기, 속도, 품질</translation>
+    </message>
+    <message>
+        <source>Inside one model</source>
+        <translation>모델 하나의 내부</translation>
+    </message>
+    <message>
+        <source>Make another</source>
+        <translation>새로 만들기</translation>
+    </message>
+    <message>
+        <source>Base  {title}</source>
+        <translation>기준  {title}</translation>
+    </message>
+    <message>
+        <source>Click a model to see what was done to it.</source>
+        <translation>모델을 클릭하면 무엇을 했는지 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Click a shape to see its curve and what it cost.</source>
+        <translation>모양을 클릭하면 곡선과 비용이 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Make another …</source>
+        <translation>새로 만들기 …</translation>
+    </message>
+    <message>
+        <source>Look inside</source>
+        <translation>내부 보기</translation>
     </message>
 </context>
 <context>
@@ -9690,6 +9690,30 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>{base}에서 파인튜닝.</translation>
     </message>
     <message>
+        <source>majority class</source>
+        <translation>다수 클래스</translation>
+    </message>
+    <message>
+        <source>mean score</source>
+        <translation>평균 점수</translation>
+    </message>
+    <message>
+        <source>{name} on the dev split</source>
+        <translation>검증 세트(dev)의 {name}</translation>
+    </message>
+    <message>
+        <source>Metric on the dev split</source>
+        <translation>검증 세트(dev)의 지표</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>학습 손실</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>점수</translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>전체</translation>
     </message>
@@ -9706,24 +9730,8 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>레이블이 있는 예시</translation>
     </message>
     <message>
-        <source>majority class</source>
-        <translation>다수 클래스</translation>
-    </message>
-    <message>
-        <source>mean score</source>
-        <translation>평균 점수</translation>
-    </message>
-    <message>
         <source>{value} ({share:.1%} of its teacher's)</source>
         <translation>{value} (교사의 {share:.1%})</translation>
-    </message>
-    <message>
-        <source>{name} on the dev split</source>
-        <translation>검증 세트(dev)의 {name}</translation>
-    </message>
-    <message>
-        <source>Metric on the dev split</source>
-        <translation>검증 세트(dev)의 지표</translation>
     </message>
     <message>
         <source>Fine-tune</source>
@@ -9740,14 +9748,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>Your sentence</source>
         <translation>입력 문장</translation>
-    </message>
-    <message>
-        <source>Training loss</source>
-        <translation>학습 손실</translation>
-    </message>
-    <message>
-        <source>score</source>
-        <translation>점수</translation>
     </message>
     <message>
         <source>Teacher: {name}</source>
@@ -9776,38 +9776,6 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>The table cannot be read.</source>
         <translation>표를 읽을 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>Results</source>
-        <translation>결과</translation>
-    </message>
-    <message>
-        <source>What changed</source>
-        <translation>변화</translation>
-    </message>
-    <message>
-        <source>Counts</source>
-        <translation>개수</translation>
-    </message>
-    <message>
-        <source>Shares of each true class</source>
-        <translation>실제 클래스별 비율</translation>
-    </message>
-    <message>
-        <source>Most confident first</source>
-        <translation>확신이 큰 것부터</translation>
-    </message>
-    <message>
-        <source>Largest loss first</source>
-        <translation>손실이 큰 것부터</translation>
-    </message>
-    <message>
-        <source>Cells</source>
-        <translation>칸</translation>
-    </message>
-    <message>
-        <source>Order of the examples</source>
-        <translation>예시의 순서</translation>
     </message>
     <message>
         <source>{name}: {known}, whose columns are known.</source>
@@ -9992,6 +9960,34 @@ It can be restored from the trash. If the window shows it now, it is removed fro
     <message>
         <source>tag</source>
         <translation>태그</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>변화</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>개수</translation>
+    </message>
+    <message>
+        <source>Shares of each true class</source>
+        <translation>실제 클래스별 비율</translation>
+    </message>
+    <message>
+        <source>Most confident first</source>
+        <translation>확신이 큰 것부터</translation>
+    </message>
+    <message>
+        <source>Largest loss first</source>
+        <translation>손실이 큰 것부터</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>칸</translation>
     </message>
 </context>
 <context>
@@ -29804,6 +29800,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Metrics, confusion matrix and examples on the dev split</source>
         <translation>검증 세트(dev)의 지표, 혼동 행렬, 예시</translation>
+    </message>
+    <message>
+        <source>Order of the examples</source>
+        <translation>예시의 순서</translation>
     </message>
     <message>
         <source>Attention before and after</source>

@@ -22,7 +22,7 @@ from explorer.ui.controls.form import ChoiceForm, build_scroll_area
 from explorer.ui.controls.layouts import column, create_single_shot_timer, line
 from explorer.ui.controls.live_run import LiveRun, RunBar, UnfinishedLine
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.graphics.charts.learning_curves import LearningCurves
+from explorer.ui.graphics.charts.curve_grid import LearningCurves
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import JobBridge, LatestRequest
 

@@ -91,7 +91,7 @@ def draw_files(
 def export(
     figure: DrawnFigure, folder: Path, formats: Sequence[Format], choices: ExportChoices
 ) -> list[Path]:
-    """Write the figure in each format, in the window's thread. Raises UserError."""
-    layout = lay_out(figure, choices).record_plots(choices.palette)
+    """Write the figure in each format. Raises UserError."""
+    layout = lay_out(figure, choices)
     written: list[Path] = run_to_end(draw_files([figure], folder, formats, choices, [layout]))
     return written

@@ -71,10 +71,6 @@ class PageLayout:
         """How many pages of a journal it is as high as."""
         return max(1, math.ceil(self.paper.height() / (MAX_PAGE_MM * PIXELS_PER_MM)))
 
-    def record_plots(self, palette: Palette) -> PageLayout:
-        """Record the plots, in the window's thread; any thread can paint the returned layout."""
-        return replace(self, drawing=self.drawing.record_plots(self.width, palette))
-
 
 def lay_out(figure: DrawnFigure, choices: ExportChoices) -> PageLayout:
     """Place the drawings on the paper that was chosen."""

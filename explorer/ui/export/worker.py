@@ -37,14 +37,13 @@ class ExportWorker(LatestRequest):
         draw: Draw | None = None,
         then: Then | None = None,
     ) -> None:
-        """Lay the figures out, record their plots in this thread, then `draw` all of it."""
+        """Lay the figures out, then `draw` all of it."""
         self.cancel()
 
         def draw_recorded(layouts: Sequence[PageLayout]) -> None:
             self.laid_out.emit(layouts)
             if draw is not None:
-                recorded = [layout.record_plots(choices.palette) for layout in layouts]
-                self.start(lambda: draw(recorded), then)
+                self.start(lambda: draw(layouts), then)
 
         self.start(partial(_lay_out, tuple(figures), choices), draw_recorded)
 

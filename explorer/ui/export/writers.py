@@ -25,9 +25,9 @@ CSV_MARK = codecs.BOM_UTF8  # without it spreadsheets take the file for one of t
 
 
 def render(figure: DrawnFigure, file_format: Format, choices: ExportChoices) -> bytes:
-    """The bytes of a file, in the window's thread. Raises UserError as `paint_image`."""
+    """The bytes of a file. Raises UserError as `paint_image`."""
     pictured = file_format in PICTURE_FORMATS
-    layout = lay_out(figure, choices).record_plots(choices.palette) if pictured else None
+    layout = lay_out(figure, choices) if pictured else None
     return encode(figure, layout, file_format, choices)
 
 

@@ -121,17 +121,6 @@ class Drawing:
         """Its title, or those of its parts; empty where there is none."""
         return self.title
 
-    def has_plot(self) -> bool:
-        """Whether a part of it has to be recorded before another thread can paint it."""
-        return False
-
-    def record_plots(self, width: float, palette: Palette) -> Drawing:
-        """Return a copy that another thread can paint; call it in the window's thread.
-
-        Widgets of pyqtgraph live in the window's thread, so a plot is recorded there.
-        """
-        return self
-
     def replace_attributes(self, **changes: Any) -> Self:
         """A copy with some attributes changed, which has to measure itself again."""
         attributes = {name: x for name, x in vars(self).items() if not name.startswith(MEMO_PREFIX)}
@@ -265,17 +254,6 @@ class Group(Drawing):
         return self.title or ", ".join(
             dict.fromkeys(heading for one in self.drawings if (heading := one.heading()))
         )
-
-    def has_plot(self) -> bool:
-        return any(drawing.has_plot() for drawing in self.drawings)
-
-    def record_plots(self, width: float, palette: Palette) -> Drawing:
-        if not self.has_plot():
-            return self
-        drawings = list(self.drawings)
-        for index, drawing, rect in self.place_drawings(QRectF(0, 0, width, 0)):
-            drawings[index] = drawing.record_plots(rect.width(), palette)
-        return self.replace_attributes(drawings=tuple(drawings))
 
 
 class Stack(Group):

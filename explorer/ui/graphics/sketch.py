@@ -157,12 +157,16 @@ class Sketch:
         spot, palette = QRectF(corner, QSizeF(18, 18)), self.palette
         self.custom(spot, lambda painter: paint_slot(painter, corner, slot, palette))
 
-    def embed(self, drawing: Sketched, corner: QPointF, width: float) -> float:
-        """Another drawing from this corner on, without its targets; returns its height."""
+    def embed(
+        self, drawing: Sketched, corner: QPointF, width: float, *, with_targets: bool = False
+    ) -> float:
+        """Another drawing from this corner on; returns its height."""
         inner = drawing.sketch(width, self.palette, FAR)
         size = QSizeF(inner.right, inner.height)
         self.texts += inner.texts
         self.custom(QRectF(corner, size), lambda painter: inner.paint(painter, corner))
+        for one in inner.targets if with_targets else ():
+            self.target(one.rect.translated(corner), one.hit, one.tip)
         return inner.height
 
     def paint(self, painter: QPainter, corner: QPointF | None = None) -> None:

@@ -76,8 +76,7 @@ class Bench:
 
     @property
     def canvas(self) -> Any:
-        area = getattr(self.panel, "area", None) or self.panel._area
-        return area.canvas
+        return self.panel.area.canvas
 
     @property
     def message(self) -> str:

@@ -151,8 +151,7 @@ def texts_of_widgets(root: Any) -> Found:
         if isinstance(widget, QtWidgets.QAbstractItemView) and widget.model() is not None:
             yield from ((text, f"{where} cell") for text in _cells(widget.model()))
     for action in root.findChildren(QtGui.QAction):
-        if not isinstance(action.parent(), QtWidgets.QGraphicsScene):  # menus of pyqtgraph are off
-            yield from ((text, "action") for text in (action.text(), action.toolTip()))
+        yield from ((text, "action") for text in (action.text(), action.toolTip()))
 
 
 def _texts_of(widget: Any) -> Iterator[str]:

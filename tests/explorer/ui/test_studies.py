@@ -36,19 +36,17 @@ from explorer.core.state.state import State
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.writers import render
 from explorer.ui.studies.drawing import NoFigureError, draw_study, find_study
-PLOTTED = {("compare", "learning"), ("sentences", "scatter"), ("sentences", "map")}
 library = Library(bundled=Path(sys.argv[1]))
 engine = Engine(library)
 for name in sys.argv[2:]:
     study = find_study(name)
     state = State(text="the capital of france .", models=("bert", "gpt2"), panel=name)
     for view in study.spec.views or ("",):
-        if (name, view) in PLOTTED:
-            continue
         try:
             drawn = draw_study(study, study.spec.in_view(state, view), library, engine)
         except NoFigureError:  # as of hashing, where no model hashes
-            assert view != next(iter(study.spec.views), ""), name
+            is_first = view == next(iter(study.spec.views), "")
+            assert not is_first or name == "finetuning", name  # none of these learned a task
             continue
         for file_format in ("svg", "png", "pdf", "csv"):
             assert render(drawn, file_format, ExportChoices()), (name, view, file_format)
@@ -75,7 +73,8 @@ def answered(study: Study, folder: Path, **state: Any) -> tuple[Any, Situation, 
     library = Library(bundled=folder)
     made = State(text=TEXT, models=("bert", "gpt2"), panel=study.spec.name, **state)
     at = Situation(study.spec, made, usable_slots(library, made), library.entries)
-    answer = run_to_end(study.work(study.request(at), Engine(library)))
+    whole = run_to_end(study.work(study.request(at), Engine(library)))
+    answer = study.complete(study.nothing, whole)
     return answer, at, study.figure(answer, at)
 
 
@@ -137,5 +136,8 @@ def test_controls_have_words(study: Study) -> None:
 def test_why_there_is_no_figure_is_said(study: Study, folder: Path) -> None:
     library = Library(bundled=folder)
     state = State(text="", models=(), panel=study.spec.name)
+    if study.spec.name == "comparisons":  # which are measured without the models of the window
+        assert draw_study(study, state, library, Engine(library)).drawings
+        return
     with pytest.raises(UserError, match=r"\w+ \w+"):
         draw_study(study, state, library, Engine(library))

@@ -5,25 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
-
 from explorer.core.distillation.terms import term_title
 from explorer.core.localization import tr
 from explorer.core.state.slots import SLOTS
 from explorer.core.table import Table
 from explorer.core.training.runs import LEVEL_TITLES, CurvePoint
-from explorer.ui.graphics.charts.curve_plot import CurveView
+from explorer.ui.graphics.charts.curve_plot import CurvePlot
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
-from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import scale_length
 from models.schema.specs import DistillationSpec
 
-COLUMNS = 2
-PLOT_HEIGHT, ASPECT = 190, 0.5  # at least, and over the width of a plot
-SPACING = 16
 MIN_FIGURE_COLUMN = 260
 TOKEN_LOSSES = ("mlm_loss", "lm_loss")  # which count models have, too
 TABLE_COLUMNS = ("run", "step", "tokens", "seconds", "held out", "value", "number")
@@ -47,130 +38,30 @@ class LearningCurve(Curve):
         return replace(self, x=x, y=[point.values[self.value] for point in own])
 
 
-class LearningCurves(QWidget):
-    """Charts that grow with the points of runs."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.points: list[CurvePoint] = []
-        self.charts: tuple[CurveChart, ...] = ()  # of learning curves without their points
-        self._all_views: list[CurveView] = []  # also those that no chart needs now
-        self._columns = COLUMNS
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(SPACING)
-
-    def show_charts(self, charts: Sequence[CurveChart], points: Iterable[CurvePoint]) -> None:
-        """Other charts, with the points that are known."""
-        self.points = list(points)
-        if tuple(charts) != self.charts:
-            self.charts = tuple(charts)
-            self._rebuild()
-        for chart, view in zip(self.charts, self._views, strict=True):
-            curves = tuple(curve.replace_points(self.points) for curve in _curves(chart))
-            view.show_chart(replace(chart, curves=curves))
-
-    def set_levels(self, values: Mapping[str, float]) -> None:
-        """Lines for scale in every chart of a loss that count models have too."""
-        levels = named_levels(values)
-        self.charts = tuple(
-            replace(chart, levels=levels)
-            if any(curve.value in TOKEN_LOSSES for curve in _curves(chart))
-            else chart
-            for chart in self.charts
+def fill_charts(charts: Iterable[CurveChart], points: Sequence[CurvePoint]) -> list[CurveChart]:
+    """Charts of learning curves with the points of their runs."""
+    return [
+        replace(
+            chart, curves=tuple(one.replace_points(points) for one in learning_curves_of(chart))
         )
-        self.show_charts(self.charts, self.points)
+        for chart in charts
+    ]
 
-    def add(self, point: CurvePoint) -> None:
-        """One more point, on every curve that it belongs to."""
-        self.points.append(point)
-        for chart, view in zip(self.charts, self._views, strict=True):
-            for index, curve in enumerate(_curves(chart)):
-                if curve.has(point):
-                    view.append(index, point.step, point.values[curve.value])
 
-    def build_drawing(self) -> Drawing:
-        """All charts as they are now, for a figure."""
-        drawings = [view.build_drawing() for view in self._views]
-        titled = [Titled(drawing, drawing.title) for drawing in drawings]
-        return Row(titled, min_width=MIN_FIGURE_COLUMN)
+def draw_charts(charts: Iterable[CurveChart]) -> Drawing:
+    """Charts side by side, for a figure."""
+    drawings = [Titled(CurvePlot(chart), chart.title) for chart in charts]
+    return Row(drawings, min_width=MIN_FIGURE_COLUMN)
 
-    def table(self) -> Table:
-        """Every number of every point."""
-        rows = [
-            (p.run, p.step, p.tokens, p.seconds, p.held_out, name, value)
-            for p in self.points
-            for name, value in p.values.items()
-        ]
-        return Table(TABLE_COLUMNS, rows)
 
-    def unit_of(self, value: str, *, held_out: bool) -> str:
-        """The unit of a value in its chart; empty where it is not drawn."""
-        units = (
-            chart.y_title
-            for chart in self.charts
-            for curve in _curves(chart)
-            if (curve.value, curve.held_out) == (value, held_out)
-        )
-        return next(units, "")
-
-    @property
-    def _views(self) -> list[CurveView]:
-        """One for each chart."""
-        return self._all_views[: len(self.charts)]
-
-    @property
-    def grown(self) -> bool:
-        """Whether any curve has a point."""
-        return any(curve.x for view in self._views for curve in view.chart.curves)
-
-    @property
-    def last_step(self) -> int:
-        """The last step of all curves; 0 before their first point."""
-        return max((point.step for point in self.points), default=0)
-
-    def _rebuild(self) -> None:
-        """A view for each chart, from the beginning; another kind of run begins.
-
-        Views are never deleted, because the pointer may be over one; what is too many is hidden.
-        """
-        for _ in self.charts[len(self._all_views) :]:
-            self._all_views.append(CurveView(self._theme))
-        for view in self._all_views:
-            view.start_anew()
-        for view in self._all_views[len(self.charts) :]:
-            view.hide()
-        self._arrange()
-
-    def _arrange(self) -> None:
-        """Side by side, or below one another where the window is narrow."""
-        while self._grid.takeAt(0) is not None:
-            pass
-        for index, view in enumerate(self._views):
-            row, column = divmod(index, self._columns)
-            self._grid.addWidget(view, row, column, Qt.AlignmentFlag.AlignTop)
-            view.show()
-        self._fit_plots()
-        for column in range(COLUMNS):
-            self._grid.setColumnStretch(column, int(column < self._columns))
-
-    def _fit_plots(self) -> None:
-        """Wide plots are higher, too; a legend of several lines takes nothing from them."""
-        height = max(scale_length(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
-        for view in self._views:
-            view.plot.setFixedHeight(height)
-
-    # ---- Qt
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        fits = (self.width() + SPACING) // (MIN_FIGURE_COLUMN + SPACING)
-        columns = min(max(fits, 1), COLUMNS)
-        if columns != self._columns:
-            self._columns = columns
-            self._arrange()
-        self._fit_plots()
+def tabulate_points(points: Iterable[CurvePoint]) -> Table:
+    """Every number of every point."""
+    rows = [
+        (p.run, p.step, p.tokens, p.seconds, p.held_out, name, value)
+        for p in points
+        for name, value in p.values.items()
+    ]
+    return Table(TABLE_COLUMNS, rows)
 
 
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:
@@ -232,5 +123,5 @@ def layers_chart(run: str, term: str, depth: int, title: str) -> CurveChart:
     return CurveChart(tuple(curves), y_title=tr("loss"), title=title)
 
 
-def _curves(chart: CurveChart) -> list[LearningCurve]:
+def learning_curves_of(chart: CurveChart) -> list[LearningCurve]:
     return [curve for curve in chart.curves if isinstance(curve, LearningCurve)]

@@ -24,6 +24,7 @@ from explorer.core.localization import tr
 from explorer.core.state.slots import SLOTS, letter_title
 from explorer.core.table import Table
 from explorer.core.training.runs import LEVEL_TITLES, stages_note
+from explorer.ui.graphics.charts.curve_plot import CurvePlot
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
@@ -93,13 +94,10 @@ class LearningScene:
 
     def build_drawing(self, chart: CurveChart) -> Drawing | None:
         """The curves of a chart of this scene, and the numbers of its runs."""
-        from explorer.ui.graphics.charts.curve_plot import PlotDrawing  # which needs widgets
-
         if self.metric is None or not chart.curves:
             return None
         title = self.metric.title
-        plot = PlotDrawing(chart, title)
-        titled = Titled(plot, tr("{metric}, on held-out text", metric=title))
+        titled = Titled(CurvePlot(chart, title), tr("{metric}, on held-out text", metric=title))
         return Stack([titled, self.facts(self.metric)])
 
     def table(self) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QIcon, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QIcon, QPixmap
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from explorer.core.comparison.pretraining_runs import AXES, PretrainingRun
@@ -19,12 +19,11 @@ from explorer.ui.controls.layouts import column, discard, line, muted_label
 from explorer.ui.controls.option_controls import OptionControls
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.charts.curve_plot import CurveView
+from explorer.ui.graphics.charts.plot_canvas import CurveView
 from explorer.ui.panels.compare.learning import MAX_OTHERS, LearningScene
 from explorer.ui.style.theme import Theme
-from explorer.ui.style.zoom import scale_length
 
-PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
+PLOT_ASPECT, PLOT_HEIGHT = 0.33, 340.0  # over the width, and at least
 SWATCH = 10  # pixels
 FULL = tr(
     "At most {max_others} runs can be added to the chosen models. Remove one first.",
@@ -127,15 +126,9 @@ class LearningView(OptionControls):
             controls.addWidget(widget)
         self.full = muted_label(FULL, wraps=True)
         self.full.hide()
-        self.curves = CurveView(self._theme)
+        self.curves = CurveView(self._theme, PLOT_ASPECT, PLOT_HEIGHT)
         self.hint = muted_label()
         self.facts = Canvas(self._theme)
         self.facts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         below = build_scroll_area(self.hint, self.curves, self.facts)
         column(controls, self._line, self.full, (below, 1), into=self, spacing=12)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.curves.setFixedHeight(
-            max(scale_length(PLOT_HEIGHT), round(PLOT_ASPECT * self.width()))
-        )

@@ -12,7 +12,7 @@ from explorer.core.comparisons.pages import Card
 from explorer.core.localization import tr
 from explorer.core.panel_text import panel_text
 from explorer.ui.graphics.charts.interval_chart import verdict_colour
-from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, Tagged, TextBlock, Titled
 from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.panels.comparisons.charts import card_chart
 from explorer.ui.style import fonts
@@ -20,6 +20,7 @@ from models.comparison.spec import GROUPS
 
 MIN_CARD, GAP, PADDING = 280.0, 2 * GRID, 1.5 * GRID
 TITLE_LINE = 18.0  # of a picture
+CARDS = "cards"  # a tag
 TitledChart = tuple[str, Sketched]
 
 
@@ -100,5 +101,5 @@ def gallery(cards: Sequence[Card]) -> Drawing:
         own = [card for card in cards if card.spec.group == group]
         if own:
             own.sort(key=lambda card: card.measured is None)
-            groups.append(Titled(CardGrid(own), tr(title)))
+            groups.append(Titled(Tagged(CardGrid(own), CARDS), tr(title)))
     return Stack(groups) if groups else TextBlock(panel_text("comparisons").notes["no_match"])

@@ -16,7 +16,7 @@ from explorer.core.table import Table
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalPoint, IntervalSeries
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow, model_cell
-from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.compression.drawings import Axis, CostAndQuality, ModelDot, Write
 
 PICTURE, TABLE = "picture", "table"  # tags
@@ -241,8 +241,8 @@ class OverviewPicture:
 
     # ---- the selected model
 
-    def details(self, actions: Sequence[Action]) -> Details:
-        """What was done to the selected model; `actions` are buttons for it."""
+    def details(self) -> Details:
+        """What was done to the selected model."""
         point = next((p for p in self.points if p.key == self.selected), None)
         if point is None:
             return Details()
@@ -253,7 +253,7 @@ class OverviewPicture:
         ]
         for n, step in enumerate(point.steps, 1):
             rows += [(f"{n}. {self.answer.title_of(step.method)}", ""), *self._step_rows(step)]
-        return Details(point.title, tuple(rows), actions=tuple(actions))
+        return Details(point.title, tuple(rows))
 
     def _step_rows(self, step: DerivationStep) -> list[tuple[str, str]]:
         """What a step was made from and with, as names and values."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from explorer.core.compression.differences import field_name
@@ -27,7 +27,7 @@ from explorer.ui.graphics.drawing import (
     Titled,
     number,
 )
-from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.compression.drawings import (
     Axis,
     CostAndQuality,
@@ -168,7 +168,7 @@ class SearchPicture:
         slot = self.slot if is_chosen else kind_slot(_kind(trial, self.front))
         return IntervalSeries(tr("Other trials") if is_pale else shape, points, slot, pale=is_pale)
 
-    def details(self, actions: Sequence[Action]) -> Details:
+    def details(self) -> Details:
         """The selected trial: its shape, its state and what it cost."""
         trial = self.selected
         if trial is None:
@@ -185,7 +185,7 @@ class SearchPicture:
             rows.append((tr("Milliseconds for a sentence"), f"{number(trial.milliseconds)} ms"))
         rows.append((tr("Took"), duration(trial.seconds)))
         title = tr("Trial {number}", number=trial.number + 1)
-        return Details(title, tuple(rows), message(trial.reason), tuple(actions))
+        return Details(title, tuple(rows), message(trial.reason))
 
     def rows(self) -> Iterator[TableLine]:
         """Every number, for a file."""

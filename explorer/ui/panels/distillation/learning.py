@@ -22,10 +22,10 @@ from explorer.core.training.plans import WITHOUT_TEACHER, distil
 from explorer.core.training.runs import Baselines, CurvePoint
 from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.run_page import RunActions, RunPage
+from explorer.ui.graphics.charts.curve_grid import LearningCurves
 from explorer.ui.graphics.charts.curves import CurveChart
 from explorer.ui.graphics.charts.learning_curves import (
     LearningCurve,
-    LearningCurves,
     named_levels,
     term_charts,
     value_chart,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from explorer.core.finetuning.plans import (
 )
 from explorer.core.finetuning.request import FineTuningAnswer
 from explorer.core.finetuning.results import metric_name
-from explorer.core.finetuning.runs import LOSS, DevMetric, FineTuningHistory, RunFacts
+from explorer.core.finetuning.runs import DevMetric, FineTuningHistory, RunFacts
 from explorer.core.finetuning.teachers import share_of
 from explorer.core.jobs.jobs import Work
 from explorer.core.library.slots import ModelSlot
@@ -29,34 +29,18 @@ from explorer.core.localization import tr
 from explorer.core.training.run_log import CurvePoint
 from explorer.ui.controls.layouts import muted_label, push_button
 from explorer.ui.controls.run_page import RunActions, RunPage, TryModelButton
-from explorer.ui.graphics.charts.curves import CurveChart, Level
-from explorer.ui.graphics.charts.learning_curves import LearningCurve, term_charts, value_chart
 from explorer.ui.graphics.drawing import number
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
+from explorer.ui.panels.finetuning.curves import (
+    RunRole,
+    charts_of,
+    depths_of,
+    metric_of,
+    points_of,
+    recorded_roles,
+)
 from explorer.ui.panels.finetuning.form import NOTES, TEXTS, FineTuningForm
-from models.schema.specs import DistillationSpec
-
-MAJORITY, MEAN = tr("majority class"), tr("mean score")  # answers that are always the same
-TEACHER = tr("teacher")
-OF_SCORES = ("pearson", "spearman", "mean_squared_error")
-
-
-@dataclass(frozen=True)
-class RunRole:
-    """A run, the title of its model, and the colour of that."""
-
-    run: str
-    title: str
-    slot: int | None
-    recipe: Mapping[str, Any]
-    key: str = ""  # of the model that it made, once that exists
-    is_first: bool = True  # of the seeds of its model; only that is named
-
-    @property
-    def curve(self) -> LearningCurve:
-        """Its curve, of no value yet."""
-        return LearningCurve(self.title if self.is_first else "", self.slot, run=self.run)
 
 
 class FineTuningPage(RunPage):
@@ -218,31 +202,20 @@ class FineTuningPage(RunPage):
 
     def _show_recorded(self, known: Mapping[str, FineTuningHistory]) -> None:
         """The curves that the folders of the chosen models have."""
-        slots = [slot for slot in self._slots() if slot.key in known]
-        roles = [
-            RunRole(slot.key, slot.title, slot.index, known[slot.key].recipe, slot.key)
-            for slot in slots
-        ]
-        self._show_histories(roles, known)
+        self._show_histories(recorded_roles(self._slots(), known), known)
 
     def _show_histories(
         self, roles: Sequence[RunRole], known: Mapping[str, FineTuningHistory]
     ) -> None:
         """The curves until now, by run; others have the metric of the first, if they have one."""
-        own = {role.run: known[role.run] for role in roles if role.run in known}
-        self._metric = next((one.dev_metric for one in own.values() if one.dev_metric), None)
-        points = [replace(p, run=run) for run, one in own.items() for p in one.points]
-        self._show_charts(roles, points)
+        self._metric = metric_of(roles, known)
+        self._show_charts(roles, points_of(roles, known))
 
     def _show_charts(self, roles: Sequence[RunRole], points: Sequence[CurvePoint]) -> None:
         """None without a point, unless it is the run of this session."""
-        self._depths = {
-            role.run: depth_of(p for p in points if p.run == role.run) for role in roles
-        }
+        self._depths = depths_of(roles, points)
         teaching = self.answer.teaching if self.answer else None
-        taught = (teaching.method_in(role.recipe) for role in roles if teaching is not None)
-        method = next(filter(None, taught), None)
-        charts = run_charts(roles, self._metric, method, self._depths)
+        charts = charts_of(roles, self._metric, teaching, self._depths)
         self.curves.show_charts(charts if points or self.roles else [], points)
 
     def _invitation(self) -> str:
@@ -250,33 +223,6 @@ class FineTuningPage(RunPage):
         if self._slots():
             return NOTES["nothing_yet"]
         return NOTES["no_student" if self.form.choice.teacher else "no_models"]
-
-
-def run_charts(
-    roles: Sequence[RunRole],
-    metric: DevMetric | None,
-    method: DistillationSpec | None,
-    depths: Mapping[str, int],
-) -> list[CurveChart]:
-    """The training loss of each run, the metric of the dev split, and the terms of the loss of
-    students of a method, by the layers that each run has.
-    """
-    value = metric.name if metric else ""
-    constant = MEAN if value in OF_SCORES else MAJORITY
-    known = ((constant, metric.majority), (TEACHER, metric.teacher)) if metric else ()
-    levels = [Level(name, score) for name, score in known if score is not None]
-    title = (
-        tr("{name} on the dev split", name=metric_name(value))
-        if value
-        else tr("Metric on the dev split")
-    )
-    learners = [role.curve for role in roles]
-    firsts = [role.curve for role in roles if role.is_first]
-    return [
-        value_chart(tr("Training loss"), tr("loss"), learners, LOSS),
-        value_chart(title, tr("score"), learners, value, held_out=True, levels=levels),
-        *([] if method is None else term_charts(method, lambda _: learners, firsts, depths)),
-    ]
 
 
 def _score(own: float, of_teacher: float | None) -> str:

@@ -17,7 +17,7 @@ from explorer.core.sentences.scores import MASKED, NEXT, TASK, WRITTEN, ModelSco
 from explorer.core.sentences.states import MAX_STATES, UMAP, Contexts, StateMap
 from explorer.core.table import Table
 from explorer.ui.graphics.charts.curves import Floats
-from explorer.ui.graphics.charts.points import Scatter
+from explorer.ui.graphics.charts.scatter import Scatter, ScatterPlot
 from explorer.ui.graphics.drawing import Drawing, Stack, Tagged, TextBlock, Titled, number
 from explorer.ui.graphics.table_drawing import Column, TableCell, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
@@ -133,9 +133,7 @@ def drawings(scene: SentencesScene) -> list[Drawing]:
         return [build_sentence_list(scene)]
     if (chart := scatter(scene)) is None:
         return sections(scene)
-    from explorer.ui.graphics.charts.scatter import ScatterDrawing  # which needs widgets
-
-    return [ScatterDrawing(chart), *sections(scene)]
+    return [ScatterPlot(chart), *sections(scene)]
 
 
 def scatter(scene: SentencesScene) -> Scatter | None:

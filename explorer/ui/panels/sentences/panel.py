@@ -11,7 +11,8 @@ from explorer.core.sentences.request import CONTEXTS, NO_ROW, TABLE, SentencesAn
 from explorer.core.surprisal.request import SURPRISAL, SurprisalAnswer
 from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.live_run import MeasuringLine
-from explorer.ui.graphics.charts.scatter import ScatterDrawing, ScatterView
+from explorer.ui.graphics.charts.plot_canvas import ScatterView
+from explorer.ui.graphics.charts.scatter import ScatterPlot
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widgets
@@ -49,7 +50,7 @@ class SentencesPanel(StudyPanel):
         if self.answer is None or self.answer.view != self.view:
             return
         listed = self.view == TABLE
-        plots = [one for one in self.figure.drawings if isinstance(one, ScatterDrawing)]
+        plots = [one for one in self.figure.drawings if isinstance(one, ScatterPlot)]
         for widget, shown in (
             (self.list, listed),
             (self.summary, listed),
@@ -64,12 +65,12 @@ class SentencesPanel(StudyPanel):
             sort = chosen.sort, chosen.descending
             self.list.show_rows(scene.answer.table, scene.rows, scene.letters, sort, scene.selected)
         for plot in plots:
-            self.plot.show_chart(plot.chart)
+            self.plot.show_plot(plot)
         self._show_progress()
 
     def on_canvas(self, figure: StudyFigure) -> Sequence[Drawing]:
         listed = self.view == TABLE
-        return [d for d in figure.drawings if not (listed or isinstance(d, ScatterDrawing))]
+        return [d for d in figure.drawings if not (listed or isinstance(d, ScatterPlot))]
 
     def marks(self) -> list[Mark]:
         marks, shown = self.spec.text.marks, self.list if self.view == TABLE else self.plot

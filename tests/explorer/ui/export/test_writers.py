@@ -35,7 +35,7 @@ from explorer.ui.export.choices import (
 from explorer.ui.export.layout import PADDING, SLIDE_WIDTHS, DrawnFigure, lay_out
 from explorer.ui.export.writers import paint_image, render
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.charts.curve_plot import PlotDrawing
+from explorer.ui.graphics.charts.curve_plot import CurvePlot
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level, ticks
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.head_grid import HeadGrid
@@ -124,7 +124,7 @@ def test_a_slide_has_type_as_large_as_the_height_allows(qapp: object) -> None:
     """A plot is as high as its width asks for, so a wider one fits no better."""
     curve = Curve("a", x=[0, 1], y=[0, 1])
     made = DrawnFigure(
-        "a", (PlotDrawing(CurveChart((curve,))), TextBlock("a")), Table(()), Caption("A")
+        "a", (CurvePlot(CurveChart((curve,))), TextBlock("a")), Table(()), Caption("A")
     )
     layout = lay_out(made, ExportChoices(size=SLIDE))
     assert layout.width == SLIDE_WIDTHS[0]
@@ -369,7 +369,7 @@ def test_a_folder_of_the_name_of_the_file_is_said_and_stays(
 
 def test_curves_leave_as_lines_and_text(qapp: object) -> None:
     curve = Curve("student", 2, False, [0, 1, 2], [3.0, float("nan"), 1.0])
-    drawing = PlotDrawing(CurveChart((curve,), (Level("5-gram", 1.5),), "step", "loss"))
+    drawing = CurvePlot(CurveChart((curve,), (Level("5-gram", 1.5),), "step", "loss"))
     figure = DrawnFigure("training", (drawing,), Table(()), Caption("Training"))
     svg = render(figure, "svg", ExportChoices()).decode("utf-8")
     assert "5-gram" in svg
@@ -378,7 +378,7 @@ def test_curves_leave_as_lines_and_text(qapp: object) -> None:
 
 def test_curves_without_points_are_drawn_as_empty_axes(qapp: object) -> None:
     figure = DrawnFigure(
-        "training", (PlotDrawing(CurveChart((Curve("a"),))),), Table(()), Caption("Training")
+        "training", (CurvePlot(CurveChart((Curve("a"),))),), Table(()), Caption("Training")
     )
     assert render(figure, "pdf", ExportChoices()).startswith(b"%PDF")
 

@@ -9,7 +9,7 @@ import pytest
 from explorer.core.attention.position_bias import average_by_distance
 from explorer.core.parameters.inventory import PARTS
 from explorer.ui.graphics.charts.interval_chart import IntervalSeries
-from explorer.ui.graphics.charts.points import Scatter
+from explorer.ui.graphics.charts.scatter import Scatter
 from explorer.ui.graphics.tokens.chip import TokenChip, chip_colours
 from explorer.ui.panels.attention.bias_chart import BiasChart
 from explorer.ui.panels.parameters.parts import part_colour

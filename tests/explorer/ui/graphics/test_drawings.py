@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPicture
+from PySide6.QtWidgets import QApplication
 
 from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.engine.predicting.predictions import MaskPrediction
@@ -13,9 +14,7 @@ from explorer.ui.graphics.charts.bars import Bar, BarHit, Bars
 from explorer.ui.graphics.charts.curve_plot import (
     DOT,
     MAX_POINTS,
-    CurveAxis,
-    CurveView,
-    PlotDrawing,
+    CurvePlot,
     points_in_view,
 )
 from explorer.ui.graphics.charts.curves import (
@@ -25,8 +24,9 @@ from explorer.ui.graphics.charts.curves import (
     CurveChart,
     Level,
 )
-from explorer.ui.graphics.charts.points import Scatter
-from explorer.ui.graphics.charts.scatter import ScatterView
+from explorer.ui.graphics.charts.plot import StopHit, tick_texts
+from explorer.ui.graphics.charts.plot_canvas import CurveView, ScatterView
+from explorer.ui.graphics.charts.scatter import Scatter
 from explorer.ui.graphics.drawing import (
     GRID,
     Drawing,
@@ -328,7 +328,7 @@ def test_live_curves_grow_and_keep_their_points(live: CurveView, context: Any) -
     live.show_chart(chart(Curve("student", 2)))
     for step in range(100):
         live.append(0, step, 1 / (step + 1))
-    assert len(live.build_drawing().chart.curves[0].x) == 100
+    assert len(live.visible_chart.curves[0].x) == 100
     context.theme.choose("dark")
     live.close()
 
@@ -344,17 +344,16 @@ def test_a_chart_is_read_off_and_zoomed_by_keys(qtbot: Any, live: CurveView) -> 
         qtbot.keyClick(plot, key)
         assert value in figure.text(QAccessible.Text.Value)
         assert value in figure.focusChild().text(QAccessible.Text.Name)
-    assert plot.lines.marked.x() == 20.0
-    whole = np.ptp(plot.getViewBox().viewRange()[0])
+    assert plot.current == StopHit(20.0)
+    whole = np.ptp(plot.axes.x)
     qtbot.keyClick(plot, Qt.Key.Key_Plus)
-    assert np.ptp(plot.getViewBox().viewRange()[0]) == pytest.approx(0.8 * whole)
+    assert np.ptp(plot.axes.x) == pytest.approx(0.8 * whole)
     qtbot.keyClick(plot, Qt.Key.Key_End)
-    assert plot.getViewBox().viewRange()[0][1] > 30.0  # what is read off is in view
+    assert plot.axes.x[1] > 30.0  # what is read off is in view
     qtbot.keyClick(plot, Qt.Key.Key_0)
-    plot.scene().prepareForPaint()
-    assert np.ptp(plot.getViewBox().viewRange()[0]) == pytest.approx(whole, rel=0.1)
+    assert np.ptp(plot.axes.x) == whole
     plot.clearFocus()
-    assert plot.lines.marked is None
+    assert plot.current is None
     assert figure.childCount() == 0
 
 
@@ -372,11 +371,11 @@ def test_a_point_is_picked_by_keys(qtbot: Any, context: Any) -> None:
     names = ("right", "left")
     view.show_chart(Scatter(np.array([2.0, 1.0]), np.array([1.0, 2.0]), ids=(7, 8), names=names))
     view.show()
-    view.plot.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.keyClick(view.plot, Qt.Key.Key_Home)
-    assert view.plot.cell.text == "left"
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert view.cell.text == "left"
     with qtbot.waitSignal(view.picked) as picked:
-        qtbot.keyClick(view.plot, Qt.Key.Key_Return)
+        qtbot.keyClick(view, Qt.Key.Key_Return)
     assert picked.args == [8]
     view.close()
 
@@ -384,11 +383,8 @@ def test_a_point_is_picked_by_keys(qtbot: Any, context: Any) -> None:
 def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, live: CurveView) -> None:
     level = Level("unigram", 7.0)
     live.show_chart(chart(Curve("a", 0, x=[0, 1], y=[3.0, 2.0]), levels=(level,)))
-    box = live.plot.getViewBox()
-    qtbot.waitUntil(lambda: box.viewRange()[1][1] > 7)
-    y = box.childTransform().map(QPointF(0, level.value)).y()
-    label = live.plot.lines.label_rect(level, box.rect(), y)
-    assert box.rect().contains(label)
+    axes = live.plot.axes
+    assert axes.area.contains(live.plot.drawing.label_rect(level, axes))
 
 
 @pytest.mark.parametrize(("ys", "left"), [([9.0, 5.0, 3.2], True), ([3.2, 5.0, 9.0], False)])
@@ -410,13 +406,11 @@ def test_a_curve_of_one_point_is_a_dot_until_the_second_comes() -> None:
     ("y", "lowest", "highest"), [(3.2, 0.0, 6.4), (0.0, 0.0, 1.0), (-2.0, -4.0, 0.0)]
 )
 def test_around_one_point_both_axes_begin_at_zero(
-    qtbot: Any, live: CurveView, y: float, lowest: float, highest: float
+    live: CurveView, y: float, lowest: float, highest: float
 ) -> None:
     live.show_chart(chart(Curve("held out", 0, x=[500], y=[y])))
-    qtbot.waitUntil(lambda: live.plot.viewRange()[0][1] > 900)
-    for (low, high), wanted in zip(
-        live.plot.viewRange(), [(0, 1000), (lowest, highest)], strict=True
-    ):
+    axes = live.plot.axes
+    for (low, high), wanted in zip((axes.x, axes.y), [(0, 1000), (lowest, highest)], strict=True):
         air = 0.15 * (wanted[1] - wanted[0])
         assert (low, high) == (pytest.approx(wanted[0], abs=air), pytest.approx(wanted[1], abs=air))
 
@@ -432,7 +426,7 @@ def painted(drawing: Drawing, width: int = 400) -> QImage:
 
 @pytest.mark.parametrize("dashed", [False, True], ids=["filled", "hollow where it is dashed"])
 def test_a_curve_of_one_point_is_a_dot_in_a_figure(qapp: object, dashed: bool) -> None:
-    picture = painted(PlotDrawing(chart(Curve("a", 0, dashed, [500], [3.2]))))
+    picture = painted(CurvePlot(chart(Curve("a", 0, dashed, [500], [3.2]))))
     colour = QColor(LIGHT.model(0))
 
     def is_coloured(x: int, y: int) -> bool:
@@ -453,14 +447,12 @@ def test_a_figure_holds_the_curves_that_the_window_shows(qtbot: Any, live: Curve
     """The same plot: axes, range, lines and names, pixel by pixel."""
     loss = Curve("held out", 0, x=range(0, 2000, 100), y=[4 - n / 10 for n in range(20)])
     live.show_chart(chart(loss, levels=(Level("5-gram", 2.5),)))
-    live.plot.setFixedHeight(live.plot.width() // 2)
-    qtbot.waitUntil(lambda: live.plot.height() == live.plot.width() // 2)
+    live.resize(420, live.plot.heightForWidth(420))
+    qtbot.waitUntil(lambda: live.plot.height() == live.plot.heightForWidth(live.plot.width()))
     shown = live.plot.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    written = painted(live.build_drawing(), shown.width())
-    top = round(live.build_drawing().size(shown.width()).height()) - shown.height()
-    part = written.copy(0, top, shown.width(), shown.height())
+    written = painted(live.plot.drawing, shown.width())
     different = sum(
-        part.pixelColor(x, y) != shown.pixelColor(x, y)
+        written.pixelColor(x, y) != shown.pixelColor(x, y)
         for x in range(0, shown.width(), 3)
         for y in range(0, shown.height() - 1, 3)
     )
@@ -472,13 +464,13 @@ def test_a_click_in_the_legend_hides_a_curve_and_shows_it_again(
 ) -> None:
     low, high = Curve("low", 0, x=[0, 1], y=[1, 2]), Curve("high", 1, x=[0, 1], y=[8, 9])
     live.show_chart(chart(low, high))
-    spot = live.legend.drawing.laid_out(live.legend.width()).targets[1].rect
-    point = (spot.center() * live.legend.scale).toPoint()
+    spot = live.plot.drawing.laid_out().find(LegendHit(1)).rect
+    point = (spot.center() * live.plot.scale).toPoint()
     for names, top in ((["low"], 2), (["low", "high"], 9)):
-        qtbot.mouseClick(live.legend, Qt.MouseButton.LeftButton, pos=point)
-        assert [curve.name for curve in live.build_drawing().chart.curves] == names
-        assert live.plot.lines.dataBounds(1) == (1, top)
-    assert "hide" in live.legend.drawing.describe(LegendHit(1))
+        qtbot.mouseClick(live.plot, Qt.MouseButton.LeftButton, pos=point)
+        assert [curve.name for curve in live.visible_chart.curves] == names
+        assert live.plot.drawing.ends()[1] == (1, top)
+    assert "hide" in live.plot.drawing.describe(LegendHit(1))
 
 
 def test_a_legend_that_wraps_in_a_narrow_column_is_whole_at_once(live: CurveView) -> None:
@@ -487,25 +479,25 @@ def test_a_legend_that_wraps_in_a_narrow_column_is_whole_at_once(live: CurveView
     live.show_chart(chart(*curves))
     live.layout().activate()
     live.resize(260, 300)  # without the layout that Qt makes later
-    legend = live.legend.geometry()
-    assert (legend.top(), legend.height()) == (0, live.legend.heightForWidth(260))
-    assert legend.bottom() < live.plot.geometry().top()
+    legend = live.plot.drawing.legend(LIGHT).size(live.plot.width())
+    assert legend.height() > 40, "several lines"
+    assert live.plot.axes.area.top() > legend.height()
 
 
 def test_the_pointer_reads_the_curves_off_at_the_nearest_step(qtbot: Any, live: CurveView) -> None:
     training = Curve("training", x=[10, 20, 30], y=[3.0, float("nan"), 2.0], dashed=True)
     live.show_chart(chart(training, Curve("held out", x=[20, 40], y=[2.5, 2.25])))
-    qtbot.waitUntil(lambda: live.plot.viewRange()[0][1] > 39)
-    box = live.plot.getViewBox()
-    place = box.mapViewToScene(QPointF(21, 2.4))
-    live.plot.scene().sigMouseMoved.emit(place)
-    assert live.plot.lines.marked.x() == 20
+    qtbot.waitExposed(live)
+    QApplication.processEvents()
+    place = live.plot.axes.place(21, 2.4) * live.plot.scale
+    qtbot.mouseMove(live.plot, place.toPoint())
+    assert live.plot.current == StopHit(20)
     assert live.chart.readout(21) == (
         20,
         "step 20\ntraining: 2.00 (at 30)\nheld out: 2.50",
     )
-    live.plot.scene().sigMouseMoved.emit(QPointF(-5, -5))
-    assert live.plot.lines.marked is None
+    qtbot.mouseMove(live.plot, QPoint(1, live.plot.height() - 2))
+    assert live.plot.current is None
     assert chart(Curve("none")).readout(1) is None
 
 
@@ -521,10 +513,9 @@ def test_of_a_long_curve_the_extremes_are_drawn_and_all_of_it_where_a_person_zoo
     assert x.tolist() == list(range(49_999, 50_012)), "one beyond each end"
 
 
-def test_large_numbers_of_an_axis_have_separators() -> None:
-    axis = CurveAxis("bottom")
-    assert axis.tickStrings([0, 10000, 30000], 1, 10000) == ["0", "10,000", "30,000"]
-    assert axis.tickStrings([0.5, 1.0], 1, 0.5) == ["0.5", "1.0"]
+def test_numbers_of_an_axis_have_separators_and_as_many_decimals() -> None:
+    assert tick_texts([0, 10000, 30000]) == ["0", "10,000", "30,000"]
+    assert tick_texts([0.5, 1.0]) == ["0.5", "1.0"]
 
 
 def test_thousands_are_written_in_full() -> None:

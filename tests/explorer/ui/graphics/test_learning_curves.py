@@ -8,8 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.core.training.runs import CurvePoint
+from explorer.ui.graphics.charts.curve_grid import LearningCurves
 from explorer.ui.graphics.charts.curves import CurveChart
-from explorer.ui.graphics.charts.learning_curves import LearningCurve, LearningCurves, value_chart
+from explorer.ui.graphics.charts.learning_curves import LearningCurve, value_chart
+from explorer.ui.graphics.charts.plot_canvas import CurveView, PlotCanvas
 
 POINTS = [
     CurvePoint("run", step, {"loss": 1 / step}, True, tokens=step, seconds=1.0)
@@ -34,29 +36,28 @@ def curves(context: Any, qtbot: Any) -> LearningCurves:
     return made
 
 
-def viewport(curves: LearningCurves) -> QWidget:
-    return curves._views[0].plot.viewport()
+def plot_of(curves: LearningCurves) -> PlotCanvas:
+    return curves.views[0].plot
 
 
 def move(over: QWidget, dx: int = 0) -> None:
     QTest.mouseMove(over, over.rect().center() + QPoint(dx, 0))
-    QTest.qWait(20)  # pyqtgraph leaves out movements that follow each other faster
 
 
 def test_charts_change_under_the_pointer(curves: LearningCurves) -> None:
     for count in (3, 1, 4, 2):
         for dx in (0, 7, 14):
-            move(viewport(curves), dx)
-        assert curves._views[0].plot.lines.marked is not None
+            move(plot_of(curves), dx)
+        assert curves.views[0].plot.current is not None
         curves.show_charts(charts(count), POINTS)
         QApplication.processEvents()
-        assert [view.isVisible() for view in curves._all_views].count(True) == count
-    move(viewport(curves), 3)
-    assert curves._views[0].plot.lines.marked is not None
+        assert [one.isVisible() for one in curves.findChildren(CurveView)].count(True) == count
+    move(plot_of(curves), 3)
+    assert curves.views[0].plot.current is not None
 
 
 def test_charts_change_while_a_plot_is_dragged(curves: LearningCurves) -> None:
-    held = viewport(curves)
+    held = plot_of(curves)
     QTest.mousePress(held, Qt.MouseButton.LeftButton, pos=held.rect().center())
     for dx in (20, 40, 60):
         move(held, dx)
@@ -65,18 +66,18 @@ def test_charts_change_while_a_plot_is_dragged(curves: LearningCurves) -> None:
     QTest.mouseRelease(held, Qt.MouseButton.LeftButton, pos=held.rect().center())
     curves.show_charts(charts(1), POINTS)
     QApplication.processEvents()
-    assert len(curves._views) == 1
+    assert len(curves.views) == 1
 
 
 def test_another_run_is_seen_whole(curves: LearningCurves) -> None:
-    view = curves._views[0]
-    whole = view.plot.viewRange()
+    view = curves.views[0]
+    whole = view.plot.axes
     view.plot.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(view.plot, Qt.Key.Key_End)
     QTest.keyClick(view.plot, Qt.Key.Key_Plus)
-    assert view.plot.viewRange() != whole
-    assert view.plot.lines.marked is not None
+    assert view.plot.axes.x != whole.x
+    assert view.plot.current is not None
     curves.show_charts(charts(3), POINTS)
     QApplication.processEvents()
-    assert curves._views[0].plot.viewRange() == whole
-    assert curves._views[0].plot.lines.marked is None
+    assert curves.views[0].plot.axes.x == whole.x
+    assert curves.views[0].plot.current is None

@@ -404,8 +404,6 @@ def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
     models = ("bert", "gpt2")
     with bench(ComparePanel, copy, qtbot, models=models, panel_settings=settings) as found:
         assert [curve.joints for curve in found.panel.learning.curves.chart.curves] == [[1.5], []]
-        drawn = found.panel.learning.curves.build_drawing()
-        assert [curve.joints for curve in drawn.chart.curves] == [[1.5], []]
         notes = " ".join(found.panel.notes)
         assert "BERT: trained in several stages, one after the other" in notes
         svg = render(figure_of(found.panel, {}), "svg", ExportChoices()).decode("utf-8")

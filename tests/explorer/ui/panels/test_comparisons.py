@@ -19,7 +19,7 @@ from explorer.ui.graphics.drawing import TextBlock, Titled, number
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
 from explorer.ui.panels.comparisons.charts import card_chart, charts, series_of
-from explorer.ui.panels.comparisons.gallery import CardGrid, CardHit
+from explorer.ui.panels.comparisons.gallery import CARDS, CardGrid, CardHit
 from explorer.ui.panels.comparisons.page import figure, table
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.bundled import bundled_path
@@ -57,17 +57,13 @@ def shown(bundled: Path, tmp_path: Path, qtbot: Any) -> Iterator[Bench]:
 
 
 def cards(found: Bench) -> CardGrid:
-    groups = found.panel._area.canvas.drawing.drawings
-    return next(
-        group.drawing
-        for group in groups
-        if any(card.spec.name == NAME for card in group.drawing.cards)
-    )
+    drawings = parts(found.canvas.drawing, found.canvas.rect().toRectF())
+    grids = [drawing for drawing, _ in drawings if isinstance(drawing, CardGrid)]
+    return next(one for one in grids if any(card.spec.name == NAME for card in one.cards))
 
 
 def opened(found: Bench) -> Bench:
-    found.panel.open_page(NAME)
-    found.settle()
+    found.change(panel_settings={"comparisons": {"opened": NAME}})
     return found
 
 
@@ -82,20 +78,19 @@ def text_of(found: Bench) -> str:
 def test_a_click_on_a_card_opens_its_page_and_back_returns(shown: Bench) -> None:
     area = cards(shown).laid_out().find(CardHit(NAME))
     assert area is not None
-    shown.panel._on_clicked(CardHit(NAME))
-    shown.settle()
+    shown.click(CARDS, CardHit(NAME))
     assert shown.store.state.settings("comparisons")["opened"] == NAME
     assert SPEC.question in text_of(shown)
-    shown.panel.open_page("")
+    shown.panel.press("back")
     shown.settle()
     assert cards(shown)
 
 
 def test_the_search_leaves_the_cards_that_match(shown: Bench) -> None:
-    shown.panel.search.setText("nothing has these words")
+    shown.panel.controls.made["search"].setText("nothing has these words")
     shown.settle()
     assert "No comparison matches" in text_of(shown)
-    shown.panel.search.setText("masked")
+    shown.panel.controls.made["search"].setText("masked")
     shown.settle()
     assert cards(shown).laid_out().find(CardHit(NAME)) is not None
 
@@ -166,7 +161,7 @@ def test_the_table_has_every_row(shown: Bench) -> None:
     opened(shown)
     rows = made_up(SPEC, step=-0.1).rows
     assert len(shown.panel.table().rows) == len(rows)
-    shown.panel.open_page("")
+    shown.panel.press("back")
     shown.settle()
     assert len(shown.panel.table().rows) == len(experiments())
 
@@ -216,7 +211,7 @@ def test_a_damaged_result_is_said_on_the_page(shown: Bench, bundled: Path) -> No
 def test_see_it_live_sets_everything_in_one_step_that_undo_takes_back(shown: Bench) -> None:
     opened(shown)
     before = shown.store.state
-    shown.panel.show_on_model()
+    shown.panel.press("live")
     state = shown.store.state
     assert (state.text, state.models, state.panel) == (
         SPEC.live.text,
@@ -248,7 +243,7 @@ def test_it_runs_here_and_the_result_appears(
 
 def test_a_tour_is_asked_for_by_its_name(shown: Bench, qtbot: Any) -> None:
     with qtbot.waitSignal(shown.panel.tour_requested) as signal:
-        opened(shown).panel.take_tour()
+        opened(shown).panel.press("tour")
     assert signal.args == [NAME]
 
 

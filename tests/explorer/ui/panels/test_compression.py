@@ -31,7 +31,7 @@ from models.runtime.generators import run_to_end
 from models.schema.registry import catalog
 from models.search.results import ABOVE_BUDGET, FINISHED, STOPPED
 from tests.explorer.labelled_files import write_sentences
-from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models
+from tests.explorer.ui.panel_bench import ANSWER_MS, Bench, bench, small_models, tagged_areas
 from tests.models import tiny
 
 TEXT = "the capital of france is paris ."
@@ -110,7 +110,8 @@ def test_every_shape_that_was_tried_can_be_selected(searched: Bench) -> None:
         "finished",
         "3.00 at step 9",
     )
-    curves = searched.panel._picture().search._curves().series
+    areas = tagged_areas(searched.canvas.drawing, searched.canvas.rect().toRectF())
+    curves = next(drawing for tag, drawing, _ in areas if tag == CURVES).series
     assert [one.pale for one in curves] == [False, True, True, False], "2, 3, and the front 0, 1"
     assert curves[0].colour(LIGHT) != curves[3].colour(LIGHT)
     searched.click(CURVES, PointHit(1, 0))
@@ -160,7 +161,7 @@ def test_a_clicked_model_says_what_was_done_and_opens_inside(shown: Bench) -> No
     assert said["Made from"] == "bert"
     next(a for a in shown.panel.details.actions if a.label == "Look inside").run()
     shown.settle()
-    inside = shown.panel._picture().inside
+    inside = shown.panel.answer.inside
     assert inside.weight.name in inside.weights
     assert inside.before
     assert len(inside.before) == len(inside.after)
@@ -186,12 +187,12 @@ def test_the_measurements_stay_until_the_files_change(shown: Bench) -> None:
     make_first(shown)
     shown.panel.show_view(OVERVIEW)
     shown.settle()
-    before = [point.measured for point in shown.panel._answer.points]
+    before = [point.measured for point in shown.panel.answer.points]
     shown.panel.show_view(INSIDE)
     shown.settle()
     shown.panel.show_view(OVERVIEW)
     shown.settle()
-    after = [point.measured for point in shown.panel._answer.points]
+    after = [point.measured for point in shown.panel.answer.points]
     assert all(old is new for old, new in zip(before, after, strict=True))
 
 
@@ -205,7 +206,7 @@ def test_removed_heads_are_drawn_with_their_importance(shown: Bench) -> None:
     shown.qtbot.waitUntil(lambda: panel.page.see.isVisibleTo(panel), timeout=ANSWER_MS)
     panel.show_view(INSIDE)
     shown.settle()
-    inside = panel._picture().inside
+    inside = panel.answer.inside
     assert inside.importance.shape == (2, 4)
     assert len(inside.removed) == 4
     assert inside.order[:4] == inside.removed
@@ -236,13 +237,13 @@ def test_quality_by_sparsity_is_measured_on_demand_and_drawn_for_each_kind(shown
     shown.settle()
     assert not panel.table().rows
     assert not panel.why_no_python()
-    panel.controls.sparsity.click()
+    panel.controls.made["sparsity"].click()
     shown.settle()
     losses = [row for row in panel.table().rows if row[0] == "loss by sparsity"]
     assert {row[1] for row in losses} == set(REMOVED)
     assert len({row[3] for row in losses if row[2] == 0}) == 1, "all begin with the base"
     assert [row[2] for row in losses if row[1] == "Whole layers"] == [0.0, 0.5]
-    assert not panel.controls.sparsity.isVisibleTo(panel)
+    assert not panel.controls.made["sparsity"].isVisibleTo(panel)
     make_first(shown)
     panel.show_view(INSIDE)
     shown.settle()
@@ -258,15 +259,15 @@ def test_cancelled_curves_can_be_measured_on(shown: Bench) -> None:
     panel = shown.panel
     panel.show_view(INSIDE)
     shown.settle()
-    panel.controls.sparsity.click()
+    panel.controls.made["sparsity"].click()
     shown.qtbot.waitUntil(lambda: panel.measuring.isVisibleTo(panel), timeout=ANSWER_MS)
     panel.measuring.cancel.click()
     shown.settle()
-    assert panel.controls.sparsity.isVisibleTo(panel)
-    assert len(panel._answer.curves) < len(REMOVED)
+    assert panel.controls.made["sparsity"].isVisibleTo(panel)
+    assert len(panel.answer.curves) < len(REMOVED)
     panel.measuring.start.click()
     shown.settle()
-    assert panel._answer.curves.keys() == REMOVED.keys()
+    assert panel.answer.curves.keys() == REMOVED.keys()
 
 
 def test_a_base_that_cannot_be_pruned_says_so_when_its_curves_are_asked_for(shown: Bench) -> None:
@@ -275,7 +276,7 @@ def test_a_base_that_cannot_be_pruned_says_so_when_its_curves_are_asked_for(show
     shown.panel.set_option("base", key)
     shown.panel.show_view(INSIDE)
     shown.settle()
-    shown.panel.controls.sparsity.click()
+    shown.panel.controls.made["sparsity"].click()
     shown.settle()
     assert sum("is quantized. Prune the model" in note for note in shown.panel.notes) == 1
 
@@ -283,7 +284,7 @@ def test_a_base_that_cannot_be_pruned_says_so_when_its_curves_are_asked_for(show
 def test_a_method_that_does_not_fit_says_why_and_cannot_be_started(shown: Bench) -> None:
     key = make_first(shown)
     shown.change(models=(key,))
-    assert shown.panel._answer.base == "bert"
+    assert shown.panel.answer.base == "bert"
     shown.panel.set_option("base", key)
     shown.settle()
     page = shown.panel.page

@@ -79,4 +79,4 @@ def test_a_declared_field_has_the_title_of_its_architecture(qapp: object) -> Non
     trial = replace(RESULT.trials[0], values={"config.intra_bottleneck_size": 32})
     titles = {"config.intra_bottleneck_size": "Width inside a layer"}
     picture = SearchPicture(SearchResult((trial,), {}), titles, 0, "0")
-    assert ("Width inside a layer", "32") in picture.details(()).rows
+    assert ("Width inside a layer", "32") in picture.details().rows

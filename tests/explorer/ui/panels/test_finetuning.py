@@ -63,12 +63,19 @@ def panel(context: PanelContext, data: Path, qtbot: Any) -> Iterator[FineTuningP
     made.show()
     made.refresh()
     qtbot.waitUntil(lambda: not made.busy, timeout=PATIENCE_MS)
-    made.form.show_choice(
-        FineTuningChoice(data=str(data), epochs=2, batch_size=8, learning_rate=0.01, max_length=16)
+    set_choice(
+        made,
+        FineTuningChoice(data=str(data), epochs=2, batch_size=8, learning_rate=0.01, max_length=16),
     )
     yield made
     made.live.cancel()
     made.close()
+
+
+def set_choice(panel: FineTuningPanel, choice: FineTuningChoice) -> None:
+    """Set all fields of the form, as a person does one after the other."""
+    panel.form.show_choice(choice)
+    panel.form.changed.emit(choice)
 
 
 def settle(panel: FineTuningPanel, qtbot: Any) -> None:
@@ -144,7 +151,7 @@ def test_results_follow_a_run_and_a_cell_lists_its_examples(
     assert sum(map(sum, counts)) == 12
     key = panel.figure_models()[0].key
     row, column = next((r, c) for r in (0, 1) for c in (0, 1) if counts[r][c])
-    panel._on_clicked(TagHit(MatrixTag(key), TableHit(row, column + 1)))
+    panel.area.canvas.clicked.emit(TagHit(MatrixTag(key), TableHit(row, column + 1)))
     settle(panel, qtbot)
     (examples,) = tables(panel, "Examples")
     assert len(examples.rows) == counts[row][column]
@@ -158,7 +165,7 @@ def test_results_follow_a_run_and_a_cell_lists_its_examples(
 def test_a_metric_tells_its_formula_at_the_side(panel: FineTuningPanel, qtbot: Any) -> None:
     fine_tune(panel, qtbot)
     see(panel, RESULTS, qtbot)
-    panel._on_clicked(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
+    panel.area.canvas.clicked.emit(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
     assert panel.details.title == "Accuracy"
     assert "right class" in panel.details.text
     assert [name for name, _ in panel.details.rows][-1] == "Majority class"
@@ -186,7 +193,7 @@ def test_what_changed_is_a_bar_for_each_layer_and_opens_the_attention_panel(
     see(panel, CHANGES, qtbot)
     layers = [row[2] for row in panel.table().rows]
     assert layers[:3] == ["Embeddings", "Layer 1", "Layer 2"]
-    panel.open_attention()
+    panel.press("attention")
     assert context.store.state.panel == "attention"
     base, made = context.store.state.models
     assert base == "bert"
@@ -210,7 +217,7 @@ def test_seeds_are_one_curve_name_one_column_and_a_mean(panel: FineTuningPanel, 
     assert "means of 2 seeds" in text
     assert "those of seed 1" in text
     assert "interval" not in text
-    panel._on_clicked(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
+    panel.area.canvas.clicked.emit(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
     names = [name for name, _ in panel.details.rows]
     assert names[1:4] == ["Lowest and highest", "Seed 1", "Seed 2"]
     kinds = {row[2] for row in panel.table().rows}
@@ -241,14 +248,14 @@ def test_a_file_that_cannot_be_used_is_a_sentence_at_the_buttons(
 ) -> None:
     path = tmp_path / "empty.tsv"
     path.write_text("", encoding="utf-8")
-    panel.form.show_choice(replace(panel.form.choice, data=str(path)))
+    set_choice(panel, replace(panel.form.choice, data=str(path)))
     panel.page.start()
     qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
     assert "empty.tsv" in panel.page.bar.status.text()
 
 
 def test_a_stopped_run_is_resumed_to_its_end(panel: FineTuningPanel, qtbot: Any) -> None:
-    panel.form.show_choice(replace(panel.form.choice, epochs=400))
+    set_choice(panel, replace(panel.form.choice, epochs=400))
     panel.page.start()
     qtbot.waitUntil(lambda: len(panel.curves.points) > 4, timeout=PATIENCE_MS)
     panel.live.cancel()
@@ -297,7 +304,7 @@ def test_a_model_that_was_fine_tuned_on_the_examples_teaches_them_to_a_student(
     by_layer, dev = panel.curves.charts[2], panel.curves.charts[1]
     assert [curve.name for curve in by_layer.curves] == ["Layer 1", "Layer 2"]
     assert [level.name for level in dev.levels] == ["majority class", "teacher"]
-    drawn = [view.chart.curves[0].x for view in panel.curves._views[2:]]
+    drawn = [view.chart.curves[0].x for view in panel.curves.views[2:]]
     assert all(drawn), "every term has points"
     assert max(drawn[0]) < min(drawn[-1]), "layers are learned before the predictions"
     assert f"taught by {Path(teacher).name}" in str(figure_of(panel, {}).caption)
@@ -307,7 +314,7 @@ def test_a_model_that_was_fine_tuned_on_the_examples_teaches_them_to_a_student(
 
     see(panel, RESULTS, qtbot)
     assert f"was taught by {Path(teacher).name} and has" in words(panel)
-    panel._on_clicked(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
+    panel.area.canvas.clicked.emit(TagHit(MetricTag(panel.form.choice.data), TableHit(0)))
     assert {f"Teacher: {Path(teacher).name}", "Share of the teacher's score"} <= {
         name for name, _ in panel.details.rows
     }
@@ -371,7 +378,7 @@ def test_a_stopped_student_is_resumed_with_its_teacher(
     panel: FineTuningPanel, context: PanelContext, qtbot: Any
 ) -> None:
     choose_teacher(panel, context, qtbot)
-    panel.form.show_choice(replace(panel.form.choice, epochs=60))
+    set_choice(panel, replace(panel.form.choice, epochs=60))
     panel.page.start()
     qtbot.waitUntil(lambda: panel.curves.last_step > 4, timeout=PATIENCE_MS)
     panel.live.cancel()
@@ -396,32 +403,32 @@ def test_the_null_threshold_is_the_best_on_dev_until_a_person_moves_it(
 ) -> None:
     context.store.update(models=("bert",), text="france has paris .", pair="france")
     data = str(write_questions(tmp_path / "questions"))
-    panel.form.show_choice(replace(panel.form.choice, data=data))
+    set_choice(panel, replace(panel.form.choice, data=data))
     fine_tune(panel, qtbot)
     see(panel, RESULTS, qtbot)
-    result = panel._answers[RESULTS].results[panel.figure_models()[0].key]
+    result = panel.answer.answers[RESULTS].results[panel.figure_models()[0].key]
     best = result.metrics["best_f1_threshold"]
     assert any(f"at the null threshold {best:.2f}" in note for note in panel.notes)
     right = sum(classified.is_correct for classified in result.classified)
     assert len(result.classified) == 9
     assert right / 9 <= result.metrics["best_exact"] + 1e-6, "an F1 of 1 is an exact match"
-    assert not panel.threshold_line.isVisible()
+    assert not panel.controls.made["threshold"].isVisible()
 
     see(panel, SENTENCE, qtbot)
-    assert panel.threshold_line.isVisible()
-    assert panel.threshold.value() == pytest.approx(best, abs=0.005)
-    assert not panel.best.isEnabled()
+    assert panel.controls.made["threshold"].isVisible()
+    assert panel.controls.made["threshold"].value() == pytest.approx(best, abs=0.005)
+    assert not panel.controls.made["best"].isEnabled()
     assert "the best for F1 on the dev split" in null_words(panel)
-    panel.threshold.setValue(-90.0)
+    panel.controls.made["threshold"].setValue(-90.0)
     settle(panel, qtbot)
     assert dict(row[2:] for row in panel.table().rows)["answer"] == "no answer"
     assert "threshold -90.00, chosen above" in null_words(panel)
-    panel.threshold.setValue(90.0)
+    panel.controls.made["threshold"].setValue(90.0)
     settle(panel, qtbot)
     assert dict(row[2:] for row in panel.table().rows)["answer"] != "no answer"
-    qtbot.mouseClick(panel.best, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.controls.made["best"], Qt.MouseButton.LeftButton)
     settle(panel, qtbot)
-    assert panel.threshold.value() == pytest.approx(best, abs=0.005)
+    assert panel.controls.made["threshold"].value() == pytest.approx(best, abs=0.005)
     context.store.update(text=SENTENCE_ON_TOP, pair="")
 
 
@@ -542,7 +549,7 @@ def test_choices_are_answered_with_the_graph_in_every_view(
 ) -> None:
     panel.form.set_value("data", "world:commonsense:en")
     panel.form.set_value("style", "graph")
-    panel.form.show_choice(replace(panel.form.choice, num_examples=16, epochs=1, max_length=32))
+    set_choice(panel, replace(panel.form.choice, num_examples=16, epochs=1, max_length=32))
     fine_tune(panel, qtbot)
     assert "Accuracy" in words(panel)
     context.store.update(text="What does one use for gardening?", pair="a spade | a piano")
@@ -560,7 +567,7 @@ def test_words_are_tagged_by_features_of_a_frozen_model_in_every_view(
     panel.form.set_value("style", "features")
     assert panel.form.fields["features"].isVisibleTo(panel.form)
     panel.form.set_value("features", "last")
-    panel.form.show_choice(replace(panel.form.choice, num_examples=16, epochs=1, max_length=32))
+    set_choice(panel, replace(panel.form.choice, num_examples=16, epochs=1, max_length=32))
     fine_tune(panel, qtbot)
     assert "F1" in words(panel)
     context.store.update(text="Jack works in Paris.", pair="")

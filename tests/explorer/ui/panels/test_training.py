@@ -35,6 +35,7 @@ from explorer.ui.panel_base.panel import MEASURED_HERE
 from explorer.ui.panels.training.curves import run_charts
 from explorer.ui.panels.training.panel import TrainingPanel
 from explorer.ui.panels.training.predictions import masked_sentence, predictions_figure
+from explorer.ui.style.palette import LIGHT
 from models.schema.records import Candidate
 from models.schema.registry import catalog
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
@@ -223,18 +224,18 @@ def test_the_wheel_over_curves_scrolls_the_column_and_zooms_with_ctrl(
     qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     panel.resize(1000, 420)
     QApplication.processEvents()
-    plot = panel.curves._views[0].plot
+    plot = panel.curves.views[0].plot
     (area,) = (one for one in panel.findChildren(QScrollArea) if one.isAncestorOf(plot))
     bar = area.verticalScrollBar()
     assert bar.maximum() > 0
-    before = plot.viewRange()
-    turn_real_wheel(plot.viewport())
+    before = plot.axes.x
+    turn_real_wheel(plot)
     assert bar.value() > 0
-    assert plot.viewRange() == before
+    assert plot.axes.x == before
     bar.setValue(0)
-    turn_real_wheel(plot.viewport(), Qt.KeyboardModifier.ControlModifier)
+    turn_real_wheel(plot, Qt.KeyboardModifier.ControlModifier)
     assert bar.value() == 0
-    assert plot.viewRange() != before
+    assert plot.axes.x != before
     assert "Ctrl" in plot.toolTip()
 
 
@@ -297,12 +298,12 @@ def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwar
     panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 20}))
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
-    training, held_out = panel.curves._views[0].chart.curves
+    training, held_out = panel.curves.views[0].chart.curves
     assert training.x[-1] == held_out.x[-1] == 15
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
     steps = [float(step) for step in range(1, 21)]
-    training, held_out = panel.curves._views[0].chart.curves
+    training, held_out = panel.curves.views[0].chart.curves
     assert (training.x, held_out.x) == (steps, steps)
     assert [sample.step for sample in panel._samples] == steps
 
@@ -322,7 +323,7 @@ def test_a_run_that_failed_before_its_first_checkpoint_begins_anew(
     qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FAILED, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
-    assert panel.curves._views[0].chart.curves[1].x == [1, 2, 3, 4, 5, 6]
+    assert panel.curves.views[0].chart.curves[1].x == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_run_of_another_day_is_found_and_resumed(
@@ -344,9 +345,9 @@ def test_a_run_of_another_day_is_found_and_resumed(
     assert before[0].step <= told[0].step
     assert before[-1].step >= told[-1].step
     assert [sample.step for sample in later._samples][: len(asked)] == asked
-    assert later.curves._views[0].chart.curves[0].x == [point.step for point in before]
+    assert later.curves.views[0].chart.curves[0].x == [point.step for point in before]
     qtbot.waitUntil(lambda: later.live.phase is RunPhase.FINISHED, timeout=PATIENCE_MS)
-    steps = later.curves._views[0].chart.curves[0].x
+    steps = later.curves.views[0].chart.curves[0].x
     assert steps[: len(before)] == [point.step for point in before]
     assert steps[-1] == 200
     assert sorted(set(steps)) == steps
@@ -658,7 +659,9 @@ def test_where_a_chosen_model_began_its_second_stage_a_named_line_stands(
         qtbot.addWidget(panel)
         panel.refresh()
         qtbot.waitUntil(lambda: bool(panel.curves.charts), timeout=PATIENCE_MS)
-        for curves in panel.curves._views:
+        for curves in panel.curves.views:
             assert [curve.joints for curve in curves.chart.curves] == [(4.0,)]
-            assert SECOND_STAGE in [entry.name for entry in curves.legend.drawing.entries]
+            assert SECOND_STAGE in [
+                entry.name for entry in curves.plot.drawing.legend(LIGHT).entries
+            ]
         panel.close()
