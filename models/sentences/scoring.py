@@ -117,7 +117,7 @@ def _batch_nats(
         loss = functional.binary_cross_entropy_with_logits(
             flags, targets.labels.float(), reduction="none"
         )
-        return loss.cpu().numpy()  # type: ignore[no-any-return]
+        return np.asarray(loss.cpu())
     hidden = gather(read, targets)  # (N, D)
     some = max(1, MAX_LOGITS // model.config.size.vocab_size)
     parts: list[Tensor] = []

@@ -80,7 +80,8 @@ class SearchPage(QWidget):
 
     def _lay_out(self, *below: QWidget, filters: Sequence[QWidget] = ()) -> None:
         """Place the line, filters, the list, and other widgets below them."""
-        parts = (self.line, *filters, (self._list, 1), *below)
+        parts: list[QWidget | tuple[QWidget, int]]
+        parts = [self.line, *filters, (self._list, 1), *below]
         column(*parts, into=self, spacing=12, margins=(0, 12, 0, 0))
 
     def _add(self, text: str, data: Any = None) -> QListWidgetItem:
