@@ -17,7 +17,7 @@ import pytest
 # numbers repeatable and lets several test processes share a machine; subprocesses inherit it.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["OMP_NUM_THREADS"] = "1"
-os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # two threads that spin on a shared core take minutes
+os.environ["GOMP_SPINCOUNT"] = "1000"  # two threads that spin on a shared core take minutes
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["PLM_EXPLORER_LANGUAGE"] = "en"  # tests read what is on the screen
