@@ -1,4 +1,4 @@
-"""What changed in decoders from GPT-1 to Llama, one part after the other."""
+"""What changed in decoders from GPT-2 to Llama, one part after the other."""
 
 from models.comparison.base import base_recipe
 from models.comparison.spec import (
@@ -27,10 +27,10 @@ def _from(first: str, second: str, title: str, paper: Direction, says: str) -> C
 
 SPEC = ExperimentSpec(
     name="decoder_parts",
-    title="Ten years of decoders",
+    title="From GPT-2 to Llama",
     group="training",
     question="Which of the parts that came after GPT-2 make a small decoder learn better?",
-    systems=("GPT-1", "GPT-2", "GPT-NeoX", "OLMo", "Llama"),
+    systems=("GPT-2", "GPT-NeoX", "OLMo", "Llama"),
     claims=(
         PaperClaim(
             "A model that turns queries and keys by their positions learns faster than one that "
@@ -107,8 +107,7 @@ SPEC = ExperimentSpec(
     ),
     tuning=Tuning((2e-3, 4e-3, 8e-3), LOSS, below=True),
     arms=(
-        Arm("post_ln", "GPT-1: post-LN", {"architecture": "gpt1"}),
-        Arm("pre_ln", "GPT-2: pre-LN"),
+        Arm("pre_ln", "GPT-2"),
         Arm(
             "rotary",
             "+ rotation (GPT-NeoX)",
@@ -139,7 +138,6 @@ SPEC = ExperimentSpec(
         Metric(LOSS, "Loss", "nats per token", smallest=0.02),
         Metric("lm_accuracy", "Accuracy of the next token", is_share=True, smallest=0.01),
     ),
-    measurements=(_from("post_ln", "pre_ln", "pre-LN minus post-LN", "", ""),),
     floors=(Floor(LOSS, 2.37, "a 5-gram model of the same text", below=True, baseline="5gram"),),
     regime="Decoders of three layers of width 96 learn the same tokens for as many steps. A gated "
     "network has three matrices, each of two thirds of the size, so all models but the last "

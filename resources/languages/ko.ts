@@ -17480,10 +17480,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>모델 내부</translation>
     </message>
     <message>
-        <source>nats per token</source>
-        <translation>토큰당 nat</translation>
-    </message>
-    <message>
         <source>a unigram model of the same text</source>
         <translation>같은 텍스트의 유니그램 모델</translation>
     </message>
@@ -17519,6 +17515,10 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>{result}의 결과에 행이 없습니다.</translation>
     </message>
     <message>
+        <source>nats per token</source>
+        <translation>토큰당 nat</translation>
+    </message>
+    <message>
         <source>it is at {here}, the level to pass is {least}</source>
         <translation>지금은 {here}이고, 넘어야 할 값은 {least}입니다</translation>
     </message>
@@ -17537,6 +17537,10 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>“{spec}” did not learn from this text</source>
         <translation>“{spec}”은(는) 이 텍스트로 학습하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>nats of a {name} model on the tokens of each arm: {titles}</source>
+        <translation>각 실험군의 토큰에서 {name} 모델의 nat: {titles}</translation>
     </message>
     <message>
         <source>from epoch {before} to {last} it moves by {change} {metric}</source>
@@ -17565,6 +17569,14 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>a model that was trained on this text</source>
         <translation>이 텍스트로 학습한 모델</translation>
+    </message>
+    <message>
+        <source>the arms predict other tokens</source>
+        <translation>실험군마다 예측하는 토큰이 다릅니다</translation>
+    </message>
+    <message>
+        <source>arms that read the same tokens</source>
+        <translation>같은 토큰을 읽는 실험군</translation>
     </message>
     <message>
         <source>of “{arm}” there is no level of {floor}</source>
@@ -19973,8 +19985,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>8비트 곱셈을 쓰면 문장 하나에 걸리는 시간이 실수의 {value}입니다</translation>
     </message>
     <message>
-        <source>Ten years of decoders</source>
-        <translation>디코더의 10년</translation>
+        <source>From GPT-2 to Llama</source>
+        <translation>GPT-2에서 Llama까지</translation>
     </message>
     <message>
         <source>Which of the parts that came after GPT-2 make a small decoder learn better?</source>
@@ -20035,10 +20047,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Accuracy of the next token</source>
         <translation>다음 토큰 정확도</translation>
-    </message>
-    <message>
-        <source>pre-LN minus post-LN</source>
-        <translation>pre-LN − post-LN</translation>
     </message>
     <message>
         <source>rotation minus a table of positions</source>
@@ -23917,14 +23925,6 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>4.2절</translation>
     </message>
     <message>
-        <source>GPT-1: post-LN</source>
-        <translation>GPT-1: post-LN</translation>
-    </message>
-    <message>
-        <source>GPT-2: pre-LN</source>
-        <translation>GPT-2: pre-LN</translation>
-    </message>
-    <message>
         <source>Loss, rotation minus a table of positions</source>
         <translation>손실, 회전 − 위치 표</translation>
     </message>
@@ -23939,10 +23939,6 @@ log-probability {score}, this step {share}, {node}</source>
     <message>
         <source>Loss, two heads a group minus one</source>
         <translation>손실, 그룹당 헤드 두 개 − 한 개</translation>
-    </message>
-    <message>
-        <source>Loss, pre-LN minus post-LN</source>
-        <translation>손실, pre-LN − post-LN</translation>
     </message>
     <message>
         <source>Figure 1</source>

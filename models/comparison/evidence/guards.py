@@ -23,6 +23,8 @@ from models.comparison.spec import (
 )
 from models.training.recipe import Recipe
 
+NATS = "nats per token"  # the unit of a mean over tokens
+SAME_NATS = 1e-6
 TWO_GROUPS = 0.8  # the widest gap between sorted seeds, as a share of their range
 
 
@@ -49,6 +51,7 @@ def failed_guard(
         difference *= abs(fmean(_values_of_cell(result, contrast.second).values()))
     problems = (
         *_did_not_learn(spec, result, contrast),
+        *_predict_other_tokens(spec, result, contrast),
         *_find_arms_at_floor(spec, result, contrast),
         *_still_learning(spec, result, contrast, difference),
         *_two_groups(spec, result, contrast, difference),
@@ -66,6 +69,25 @@ def _did_not_learn(
         if isinstance(recipe, Recipe) and keeps_weights(recipe):
             reason = f"“{spec.arm(name).title}” did not learn from this text"
             yield Problem(reason, "a model that was trained on this text")
+
+
+def _predict_other_tokens(
+    spec: ExperimentSpec, result: MeasuredComparison, contrast: Contrast
+) -> Iterator[Problem]:
+    """Arms whose losses are means over other tokens, such as special ones that one arm lacks.
+
+    A count model of the same text then has another loss on what each of them predicts.
+    """
+    if spec.metric(contrast.first.metric).unit != NATS:
+        return
+    arms = dict.fromkeys(cell.arm for cell in contrast.cells)
+    levels = {arm: result.baselines[arm] for arm in arms if arm in result.baselines}
+    for name in sorted(set().union(*levels.values())):
+        own = {arm: level[name] for arm, level in levels.items() if name in level}
+        if max(own.values()) - min(own.values()) > SAME_NATS:
+            titles = ", ".join(f"{spec.arm(arm).title} {value:.2f}" for arm, value in own.items())
+            where = f"nats of a {name} model on the tokens of each arm: {titles}"
+            yield Problem("the arms predict other tokens", "arms that read the same tokens", where)
 
 
 def _find_arms_at_floor(

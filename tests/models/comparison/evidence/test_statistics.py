@@ -341,3 +341,19 @@ def test_a_learning_rate_at_the_edge_is_not_judged() -> None:
         claim = evaluate(comparison(PLAIN), rows).claims[0]
         assert claim.verdict == expected
         assert bool(claim.would_take) == (expected == "not testable here")
+
+
+def test_losses_over_other_tokens_are_not_judged() -> None:
+    """A count model tells it, as of decoders of which one alone reads special tokens."""
+    levels = {"one": {"5gram": 2.37}, "other": {"5gram": 2.62}}
+    for unit, baselines, expected in (
+        ("nats per token", levels, "not testable here"),
+        ("nats per token", {**levels, "other": levels["one"]}, "same direction"),
+        ("nats per token", {"one": levels["one"]}, "same direction"),
+        ("bits per character", levels, "same direction"),
+    ):
+        spec = comparison(PLAIN)
+        spec = replace(spec, metrics=(replace(spec.metrics[0], is_share=False, unit=unit),))
+        claim = evaluate(spec, result(shifted(0.1), CLOSE, baselines=baselines)).claims[0]
+        assert claim.verdict == expected
+        assert ("other tokens" in claim.reason) == (expected == "not testable here")
