@@ -8853,7 +8853,7 @@ It can be restored from the trash. If the window shows it now, it is removed fro
         <translation>파선</translation>
     </message>
     <message>
-        <source>Grey lines: count models of the same tokens. {levels}.</source>
+        <source>Grey lines: count models of the same tokens; {levels}.</source>
         <translation>회색 선: 같은 토큰의 빈도 모델. {levels}.</translation>
     </message>
     <message>

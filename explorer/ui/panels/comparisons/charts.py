@@ -100,7 +100,7 @@ def _levels_note(page: Page) -> str:
         ]
         if levels:
             found.append(f"{measured.text or THE_MINI_WORLD}: {', '.join(levels)}")
-    return tr("Grey lines: count models of the same tokens. {levels}.", levels="; ".join(found))
+    return tr("Grey lines: count models of the same tokens; {levels}.", levels="; ".join(found))
 
 
 def _range(low: float, high: float) -> str:
