@@ -28,7 +28,7 @@ RESOURCES = {  # what they parse comes with the program
     *("explorer/commands/docs.py", "explorer/core/panel_text.py"),
     *("explorer/core/comparisons/tours.py", "explorer/core/library/published.py"),
     *("explorer/core/comparison/published.py", "explorer/core/comparison/task_cards.py"),
-    "explorer/core/comparisons/statements.py",
+    *("explorer/core/comparisons/statements.py", "explorer/core/comparison/lineage.py"),
     "explorer/core/knowledge/relations.py",
     *("explorer/core/localization/sources.py", "explorer/core/localization/update.py"),
     *("explorer/core/localization/catalog.py", "explorer/core/parameters/sizes.py"),

@@ -19,7 +19,7 @@ TURNED = {"config.tie_word_embeddings": True}
 GATED = {**TURNED, "size.inner": 256}  # three matrices of two thirds, as many weights
 
 
-def _from(first: str, second: str, title: str, paper: Direction, says: str) -> Contrast:
+def _contrast_losses(first: str, second: str, title: str, paper: Direction, says: str) -> Contrast:
     """The loss of one arm minus that of the arm before it."""
     points = MetricPoint(second, LOSS), MetricPoint(first, LOSS)
     return Contrast(f"Loss, {title}", *points, paper=paper, says=says)
@@ -39,7 +39,7 @@ SPEC = ExperimentSpec(
             "section 4.2",
             "roformer",
             (
-                _from(
+                _contrast_losses(
                     "pre_ln",
                     "rotary",
                     "rotation minus a table of positions",
@@ -54,7 +54,7 @@ SPEC = ExperimentSpec(
             "Table 1",
             "glu_variants",
             (
-                _from(
+                _contrast_losses(
                     "rotary",
                     "gated",
                     "SwiGLU minus GELU",
@@ -69,7 +69,7 @@ SPEC = ExperimentSpec(
             "abstract",
             "rms_norm",
             (
-                _from(
+                _contrast_losses(
                     "gated",
                     "rms",
                     "RMSNorm minus LayerNorm",
@@ -86,7 +86,7 @@ SPEC = ExperimentSpec(
             "Table 1",
             "grouped_queries",
             (
-                _from(
+                _contrast_losses(
                     "rms",
                     "grouped",
                     "two heads a group minus one",

@@ -16,7 +16,7 @@ TRAINED, LONGEST = 32, 128
 INCREASE, LOSS = "loss_increase", "loss"
 
 
-def _beyond(arm: str, other: str, title: str) -> tuple[str, MetricPoint, MetricPoint]:
+def _name_cells(arm: str, other: str, title: str) -> tuple[str, MetricPoint, MetricPoint]:
     """The increase of one arm at the longest text minus that of another."""
     first, second = (MetricPoint(one, INCREASE, LONGEST) for one in (arm, other))
     return f"Increase at {LONGEST} tokens, {title}", first, second
@@ -38,7 +38,7 @@ SPEC = ExperimentSpec(
             "alibi",
             (
                 Contrast(
-                    *_beyond("rotation", "alibi", "rotation minus ALiBi"),
+                    *_name_cells("rotation", "alibi", "rotation minus ALiBi"),
                     paper="more",
                     says="Beyond the length of training, the loss with rotation rises by {value} "
                     "than with ALiBi",
@@ -117,8 +117,8 @@ SPEC = ExperimentSpec(
         Metric(LOSS, "Loss", "nats per token", smallest=0.05),
     ),
     measurements=(
-        Contrast(*_beyond("table", "rotation", "a table minus rotation")),
-        Contrast(*_beyond("table", "alibi", "a table minus ALiBi")),
+        Contrast(*_name_cells("table", "rotation", "a table minus rotation")),
+        Contrast(*_name_cells("table", "alibi", "a table minus ALiBi")),
         Contrast(f"Increase at {LONGEST} tokens, ALiBi", MetricPoint("alibi", INCREASE, LONGEST)),
         Contrast(
             f"Increase at {2 * TRAINED} tokens, rotation minus ALiBi",

@@ -5853,8 +5853,8 @@
         <translation>{card}은(는) 앞의 토큰만으로 토큰을 예측하지 않으므로 단어의 서프라이절이 없습니다.</translation>
     </message>
     <message>
-        <source>Choose a model that reads from left to right, such as GPT-2.</source>
-        <translation>GPT-2처럼 왼쪽에서 오른쪽으로 읽는 모델을 고르세요.</translation>
+        <source>Choose a model that reads from left to right.</source>
+        <translation>왼쪽에서 오른쪽으로 읽는 모델을 고르세요.</translation>
     </message>
 </context>
 <context>

@@ -81,7 +81,7 @@ def text_surprisals(
                 "{card} predicts no token from those before it alone, so a word has no surprisal.",
                 card=card.title,
             ),
-            tr("Choose a model that reads from left to right, such as GPT-2."),
+            tr("Choose a model that reads from left to right."),
         )
     scorer = make_scorer(engine, key, method)
     folder = folder_of(

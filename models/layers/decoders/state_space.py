@@ -122,9 +122,9 @@ class SelectiveStateSpace(nn.Module):
     ) -> Tensor:
         """x (B, T, D), and which tokens are no padding (B, T) -> (B, T, D). Fills the cache."""
         shape = self.shape
-        wide, gate = self.widen(_without_padding(x, present)).chunk(2, -1)  # (B, T, I)
+        wide, gate = self.widen(_drop_padding(x, present)).chunk(2, -1)  # (B, T, I)
         convolved = functional.silu(self._convolve(wide, cache))
-        convolved = self.convolved(_without_padding(convolved, present))
+        convolved = self.convolved(_drop_padding(convolved, present))
         narrow, enters, reads = self.select(convolved).split(
             [shape.rank, shape.state, shape.state], -1
         )
@@ -209,7 +209,7 @@ class SelectiveStateSpace(nn.Module):
         return Value(name, plain(call.of(tap).output))
 
 
-def _without_padding(x: Tensor, present: Tensor | None) -> Tensor:
+def _drop_padding(x: Tensor, present: Tensor | None) -> Tensor:
     """x (B, T, …) with zeros at padding, of which nothing is carried on."""
     return x if present is None else x * present[..., None]
 
