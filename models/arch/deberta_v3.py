@@ -99,8 +99,11 @@ class DebertaV3PartConfig(DebertaV2Config):
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
-        """A discriminator, which has no enhanced mask decoder."""
-        return super().from_size(size, **{"enhanced_mask_decoder": None, **overrides})
+        """A discriminator, which has no enhanced mask decoder; one table where a head needs it."""
+        usual: dict[str, Any] = {"enhanced_mask_decoder": None}
+        if overrides.get("original_head"):
+            usual["embedding_sharing"] = ES
+        return super().from_size(size, **{**usual, **overrides})
 
     def generator(self) -> Self:
         """Return the configuration of the generator: half the depth, an enhanced mask decoder.

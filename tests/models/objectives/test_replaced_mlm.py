@@ -196,7 +196,9 @@ def test_the_head_of_deberta_v3_is_saved_and_needs_a_table_without_an_offset(
     one, two = trace(model.eval(), spec, clean()), trace(loaded.model, spec, clean())
     assert np.array_equal(one.logits["original"], two.logits["original"])
     with pytest.raises(ValueError, match="has no offset"):
-        spec.config_class.from_size(model.config.size, original_head=True)
+        spec.config_class.from_size(model.config.size, original_head=True, embedding_sharing="gdes")
+    usual = spec.config_class.from_size(model.config.size, original_head=True)
+    assert usual.table_sharing == "es"
 
 
 def small_recipe(objective: str, **config: Any) -> Recipe:
