@@ -87,6 +87,12 @@ def button(dialog: LibraryDialog, text: str) -> QPushButton:
     return next(b for b in dialog.findChildren(QPushButton) if b.text() == text)
 
 
+def place_box(dialog: LibraryDialog) -> Any:
+    """The choice of the model to replace; None where nobody is asked."""
+    boxes = dialog.findChildren(QComboBox)
+    return next((one for one in boxes if one.accessibleName() == "The model to replace"), None)
+
+
 def action(dialog: LibraryDialog, text: str) -> QAction:
     """One of those under More, which a right click on the row offers too."""
     found = models_list(dialog).actions()
@@ -201,7 +207,7 @@ def crowd(window: MainWindow) -> LibraryDialog:
 def test_a_fifth_model_waits_until_a_person_says_which_gives_its_place(
     window: MainWindow, crowd: LibraryDialog, qtbot: Any
 ) -> None:
-    box, use = crowd.findChild(QComboBox), button(crowd, "Use")
+    box, use = place_box(crowd), button(crowd, "Use")
     names = [box.itemText(row) for row in range(box.count())]
     assert names == ["A bert-mini", "B gpt2-mini", "C bert-mini", "D gpt2-mini"]
     assert any("4 models side by side" in one.text() for one in crowd.findChildren(QLabel))
@@ -224,7 +230,7 @@ def test_a_folder_that_is_opened_as_a_fifth_model_stays_marked(
     crowd.open_folder(str(folder))
     assert crowd.isVisible()
     assert marked(crowd) == "checkpoint-500"
-    crowd.findChild(QComboBox).setCurrentIndex(0)
+    place_box(crowd).setCurrentIndex(0)
     qtbot.mouseClick(button(crowd, "Use"), Qt.MouseButton.LeftButton)
     assert window.store.state.models[0] == str(folder)
     assert len(window.store.state.models) == 4
@@ -235,12 +241,12 @@ def test_nobody_is_asked_for_a_place_where_there_is_room_or_a_model_is_exchanged
 ) -> None:
     crowd.reject()
     exchange = window.open_library(1)
-    assert exchange.findChild(QComboBox) is None
+    assert place_box(exchange) is None
     assert button(exchange, "Use").isEnabled()
     exchange.reject()
     window.store.update(models=("bert-mini",))
     adding = window.open_library()
-    assert adding.findChild(QComboBox) is None
+    assert place_box(adding) is None
     adding.reject()
 
 
