@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from explorer.core.comparison.lineage import lineage
 from explorer.core.library.published import FACTS, SCORES, PublishedModel, published_models
 from models.comparison.catalog import experiments
 from models.data.texts.registry import known_texts
@@ -69,7 +68,8 @@ def _all() -> Iterator[Source]:
     yield from ((EXPERIMENTS, title) for title in experiment_titles())
     yield from _examples()
     yield from (("resources.task_cards", text) for text in _task_texts())
-    yield from (("resources.lineage", one.changed) for one in lineage())
+    lineage = tomllib.loads(resource("lineage.toml").read_text(encoding="utf-8"))
+    yield from (("resources.lineage", one["changed"]) for one in lineage["system"])
     for entry in known_texts().values():
         yield from (("resources.texts", text) for text in (entry.title, entry.licence, entry.get))
     for model in published_models():

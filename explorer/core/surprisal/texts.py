@@ -18,6 +18,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.core.localization import tr
 from explorer.core.pairs.methods import make_scorer, methods_of
 from explorer.core.pairs.scores import hash_texts
+from explorer.core.readable import model_name
 from explorer.core.sentences.parts import Arrays, folder_of, stored_parts
 from models.schema.records import FloatArray, IntArray
 
@@ -72,7 +73,7 @@ def text_surprisals(
     engine: Engine, key: str, texts: Sequence[str], corrected: bool
 ) -> Generator[Progress, None, ModelSurprisal]:
     """The surprisal of all words. Raises UserError for a model that does not read left to right."""
-    yield Progress(tr("Loading {key}", key=engine.entry(key).title), unit="sentences")
+    yield Progress(tr("Loading {key}", key=model_name(key)), unit="sentences")
     card, loaded = engine.card(key), engine.load_model(key)
     method = next((one for one in methods_of(engine, key) if one.kind == NEXT), None)
     if method is None:

@@ -53,7 +53,7 @@ IDENTIFIER = re.compile(r"\S*\w[._:/{}=]+\w\S*|\S*\d\S*|\S*-(?:mini|base|large|s
 NAMES = """
     AUC BPE BERT CLS CPU CSV English GPT HTML JSON LSTM MLM PAD PDF PLM PNG ROC SEP SVG TLM UMAP
     UNK WordPiece Unigram Byte-level SiFT LoRA Adam AdaGrad KagNet TransE GraphML PCA
-    Ctrl Enter Esc Shift Alt Space Explorer gelu relu tanh softmax uniform arXiv pip install
+    Ctrl Enter Esc Shift Alt Space Explorer gelu swiglu relu tanh softmax uniform arXiv pip install
     Linux Windows macOS python torch numpy tokenizers safetensors float bfloat int
     masked causal permutation replaced wordpiece bert shuffled removed none graph text token cores
     pooler widen narrow output mlm nsp sop qkv norm dense decoder project query key value
