@@ -30388,8 +30388,8 @@ log-probability {score}, this step {share}, {node}</source>
         <translation>글 뒤에 “TL;DR:”을 붙이면 GPT-2가 글을 요약합니다.</translation>
     </message>
     <message>
-        <source>Zero-shot GPT-2 reaches F1 55 on the questions of CoQA; a fine-tuned BERT reaches 89.</source>
-        <translation>제로샷 GPT-2는 CoQA의 질문에서 F1 55를, 파인튜닝한 BERT는 89를 얻습니다.</translation>
+        <source>Zero-shot GPT-2 reaches F1 55 on the questions of CoQA; people reach 89, and a fine-tuned BERT is near them.</source>
+        <translation>제로샷 GPT-2는 CoQA 질문에서 F1 55에 이릅니다. 사람은 89이며, 파인튜닝한 BERT가 사람에 가깝습니다.</translation>
     </message>
     <message>
         <source>The loss falls as a power of parameters, data and computation; if only one of them grows, another becomes the limit.</source>
