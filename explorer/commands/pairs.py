@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 from explorer.core.errors import UserError
 from explorer.core.files import check_own_table
 from explorer.core.localization import tr
-from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
+from explorer.terminal.console import (
+    Commands,
+    add_command,
+    add_models,
+    add_offline,
+    note,
+    print_json,
+)
 from explorer.terminal.downloads import provide
 
 if TYPE_CHECKING:
@@ -25,13 +32,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "file", metavar="FILE", help=tr("a file, a folder of files, or a bundled set")
     )
-    parser.add_argument(
-        "--models",
-        nargs="+",
-        required=True,
-        metavar="M",
-        help=tr("bundled models, folders of checkpoints, or ids on the Hugging Face hub"),
-    )
+    add_models(parser)
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help=tr("folder of the tables")
     )

@@ -10,7 +10,14 @@ from explorer.core.errors import UserError
 from explorer.core.files import check_own_table
 from explorer.core.localization import tr
 from explorer.core.state import defaults
-from explorer.terminal.console import Commands, add_command, add_offline, note, print_json
+from explorer.terminal.console import (
+    Commands,
+    add_command,
+    add_models,
+    add_offline,
+    note,
+    print_json,
+)
 from explorer.terminal.downloads import provide
 
 if TYPE_CHECKING:
@@ -26,13 +33,7 @@ LIMIT = 10_000
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "sentences")
     parser.add_argument("file", metavar="FILE", help=tr("a file, a labelled set, or world"))
-    parser.add_argument(
-        "--models",
-        nargs="+",
-        required=True,
-        metavar="M",
-        help=tr("bundled models, folders of checkpoints, or ids on the Hugging Face hub"),
-    )
+    add_models(parser)
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help=tr("folder of the table")
     )

@@ -160,6 +160,16 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     add_architecture(parser)
 
 
+def add_models(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--models",
+        nargs="+",
+        required=True,
+        metavar="M",
+        help=tr("bundled models, folders of checkpoints, or ids on the Hugging Face hub"),
+    )
+
+
 def add_offline(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--offline",

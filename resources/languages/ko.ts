@@ -791,10 +791,6 @@
         <translation>파일, 파일이 든 폴더, 또는 포함된 데이터</translation>
     </message>
     <message>
-        <source>bundled models, folders of checkpoints, or ids on the Hugging Face hub</source>
-        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 ID</translation>
-    </message>
-    <message>
         <source>folder of the tables</source>
         <translation>표를 저장할 폴더</translation>
     </message>
@@ -6291,6 +6287,10 @@
     <message>
         <source>a bundled model, such as {bundled}; the folder of a checkpoint; or its id on the Hugging Face hub, such as {hub}</source>
         <translation>{bundled} 같은 내장 모델, 체크포인트의 폴더, 또는 {hub} 같은 Hugging Face 허브의 ID</translation>
+    </message>
+    <message>
+        <source>bundled models, folders of checkpoints, or ids on the Hugging Face hub</source>
+        <translation>포함된 모델, 체크포인트 폴더 또는 Hugging Face hub의 ID</translation>
     </message>
     <message>
         <source>use only models of the Hugging Face hub that were downloaded before</source>
