@@ -206,7 +206,7 @@ class CurveChart:
 
 
 def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers between two ends, so many of them."""
+    """Round numbers between two ends, so many of them; at least two, as one says no scale."""
     raw = (high - low) / max(about, 1)
     if not raw > 0 or not math.isfinite(raw):
         return [low]
@@ -214,6 +214,8 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
     step = next(power * factor for factor in STEPS_OF_TICKS if power * factor >= raw * 0.999)
     first = math.ceil(low / step - 1e-9)
     count = math.floor(high / step + 1e-9) - first + 1
+    if count < 2:
+        return ticks(low, high, 2 * max(about, 1))
     return [round((first + k) * step, 12) for k in range(count)]
 
 

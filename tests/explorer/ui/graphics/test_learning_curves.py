@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.core.training.runs import CurvePoint
 from explorer.ui.graphics.charts.curve_grid import LearningCurves
-from explorer.ui.graphics.charts.curves import CurveChart
+from explorer.ui.graphics.charts.curves import CurveChart, ticks
 from explorer.ui.graphics.charts.learning_curves import LearningCurve, value_chart
 from explorer.ui.graphics.charts.plot_canvas import CurveView, PlotCanvas
 
@@ -81,3 +81,11 @@ def test_another_run_is_seen_whole(curves: LearningCurves) -> None:
     QApplication.processEvents()
     assert curves.views[0].plot.axes.x == whole.x
     assert curves.views[0].plot.current is None
+
+
+@pytest.mark.parametrize("ends", [(1_000.0, 29_000.0), (0.0, 1.0), (-3.2, 0.4), (7.0, 7.001)])
+@pytest.mark.parametrize("about", [1, 2, 3, 5])
+def test_an_axis_has_two_numbers_at_least(ends: tuple[float, float], about: int) -> None:
+    found = ticks(*ends, about)
+    assert len(found) >= 2
+    assert ends[0] - 1e-9 <= found[0] < found[-1] <= ends[1] + 1e-9
